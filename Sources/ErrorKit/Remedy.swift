@@ -21,6 +21,8 @@ public enum Remedy: Sendable, Hashable {
   case listRooms
   /// Choose the plants of this room.
   case choosePlantsOfRoom(String)
+  /// Choose all plants.
+  case chooseAllPlants
   case listTasks
   case listPlantsAndTasks
   /// Forget what was searched for.

@@ -113,7 +113,9 @@ extension CareJournal {
       let snapshot = try session.snapshot()
       let open = try snapshot.oneOffTasks()
       let wanted: Set<TaskID>
-      if case .task(let task, _, _)? = try snapshot.taskOfPlant(request.tasks) {
+      let ofPlant = try snapshot.taskOfPlant(
+        request.tasks, PlantNaming(.careful))
+      if case .task(let task, _, _)? = ofPlant {
         wanted = [task.id]
       } else {
         let candidates = open.compactMap(TaskName.Candidate.init)

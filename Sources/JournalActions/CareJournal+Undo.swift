@@ -13,11 +13,17 @@ public struct UndoRequest: Sendable {
   /// The names of the plants of which alone it is taken back; empty for all
   /// that it did.
   public var plants: [String]
+  /// Whether, without an id, this home's latest undo is taken back instead,
+  /// if nothing but undos came after it.
+  public var redoes: Bool
 
   /// Creates a request.
-  public init(_ action: String? = nil, plants: [String] = []) {
+  public init(
+    _ action: String? = nil, plants: [String] = [], redoes: Bool = false
+  ) {
     self.action = action
     self.plants = plants
+    self.redoes = redoes
   }
 }
 
@@ -51,6 +57,8 @@ public enum UndoError: DescribedError {
   case notOfPlant(String)
   /// Nothing is left that could be undone.
   case nothingLeft
+  /// The latest action is no undo, or every undo was taken back.
+  case nothingToRedo
   /// The action began the journal or a writer, on which all that follows
   /// rests.
   case isBeginning
@@ -89,6 +97,10 @@ public enum UndoError: DescribedError {
     case .nothingLeft:
       ErrorFacts(
         .nothingMatched, "nothing to undo", outcome: .nothingWritten)
+    case .nothingToRedo:
+      ErrorFacts(
+        .nothingMatched, "nothing to redo: the latest action is no undo",
+        outcome: .nothingWritten)
     case .isBeginning:
       ErrorFacts(
         .invalidInput,
@@ -198,8 +210,10 @@ extension Snapshot {
   fileprivate func meant(by request: UndoRequest) throws -> MeantUndoing {
     guard
       let named = try request.action.map({ try action(named: $0) })
-        ?? latestUndoableAction()
-    else { throw UndoError.nothingLeft }
+        ?? (request.redoes ? latestUndo() : latestUndoableAction())
+    else {
+      throw request.redoes ? UndoError.nothingToRedo : UndoError.nothingLeft
+    }
     // Naming an undo or a redo takes that one back.
     let words = try log.events(of: named, in: transaction).compactMap {
       event -> ActionUndone? in
@@ -354,6 +368,35 @@ extension Snapshot {
 
   /// This home's latest action that is neither undone nor an undo.
   private func latestUndoableAction() throws -> ActionReference? {
+    try latestAction { action, first in
+      guard first.header.knownType != .actionUndone else { return false }
+      // Nobody who has just erased means what was before.
+      guard first.header.knownType != .payloadErased else { return true }
+      let events = try log.events(of: action, in: transaction)
+      return try !isAll(events, of: action, undone: true)
+    }
+  }
+
+  /// This home's latest undo that still holds, if only undos came after it.
+  private func latestUndo() throws -> ActionReference? {
+    var isOver = false
+    let found = try latestAction { _, first in
+      guard case .actionUndone(let body)? = first.payload?.body else {
+        isOver = true
+        return true
+      }
+      guard body.undone else { return false }
+      let events = try log.events(of: body.target, in: transaction)
+        .filter { body.plant == nil || body.plant == $0.header.stream }
+      return try isAll(events, of: body.target, undone: true)
+    }
+    return isOver ? nil : found
+  }
+
+  /// This home's latest action that is wanted, by its first event.
+  private func latestAction(
+    where isWanted: (ActionReference, RecordedEvent) throws -> Bool
+  ) throws -> ActionReference? {
     for writer in try ownWriters.reversed() {
       guard let tip = try log.tips(of: writer, in: transaction).tips.last
       else { continue }
@@ -361,17 +404,13 @@ extension Snapshot {
       while let reference = next,
         let event = try log.event(reference, in: transaction)
       {
-        let header = event.header
-        if header.action == header.sequence,
-          header.type != EventType.actionUndone.rawValue
+        let action = ActionReference(first: reference)
+        if event.header.action == event.header.sequence,
+          try isWanted(action, event)
         {
-          let action = ActionReference(first: reference)
-          // Nobody who has just erased means what was before.
-          guard header.knownType != .payloadErased else { return action }
-          let events = try log.events(of: action, in: transaction)
-          if try !isAll(events, of: action, undone: true) { return action }
+          return action
         }
-        next = header.predecessor
+        next = event.header.predecessor
       }
     }
     return nil

@@ -1,25 +1,20 @@
 internal import Encodings
 package import JournalCare
 package import JournalEvents
+internal import JournalQueries
 internal import TextKit
 
 /// Kinds of care that people type.
 package enum KindInput {
-  private static let verbs: [String: TaskKind] = [
-    "water": .watering, "fertilize": .fertilizing, "prune": .pruning,
-    "repot": .repotting, "rotate": .rotation, "mist": .misting,
-    "clean": .cleaning, "feed": .fertilizing, "feeding": .fertilizing,
-    "pest control": .pestControl, "turn": .rotation,
-  ]
-
-  /// Whether a text is a kind that everybody has, or its verb.
+  /// Returns a Boolean value that indicates whether a text is a kind that
+  /// everybody has, or its verb.
   package static func isStandard(_ text: String) -> Bool {
-    verbs[text] != nil || TaskKind(text).map(TaskKind.standard.contains) == true
+    TaskKind.standard(called: text) != nil
   }
 
   /// The kind that a text names.
   package static func kind(_ text: String) throws -> TaskKind {
-    if let known = verbs[text] { return known }
+    if let known = TaskKind.standard(called: text) { return known }
     guard let kind = TaskKind(text) else {
       throw InputError(
         "'\(SafeText.shown(text))' is not a kind of care; there are "

@@ -45,6 +45,8 @@ public enum PlantNameError: DescribedError, Sendable {
   case neitherFound(name: String, suggestions: [String])
   /// No plant is called that, and one room is.
   case isRoom(String)
+  /// No plant is called "all", which means all of them.
+  case isAll
   /// Several plants could be meant; `field` is the field of the request that
   /// held the name, if it was not the request's subject.
   case ambiguous(
@@ -70,6 +72,9 @@ public enum PlantNameError: DescribedError, Sendable {
       return .init(
         .nothingMatched, "no plant is called '\(name)', but a room is",
         .choosePlantsOfRoom(name))
+    case .isAll:
+      return .init(
+        .nothingMatched, "no plant is called 'all'", .chooseAllPlants)
     case .ambiguous(let name, let candidates, let field):
       // A plant whose short id is the very name has its whole id here, and no
       // other name tells it apart.

@@ -82,6 +82,9 @@ extension Snapshot {
       if suggestions.isEmpty, rooms.named(name).count == 1 {
         throw PlantNameError.isRoom(name)
       }
+      if naming.precision == .careful, name.foldedName == Self.wordForAll {
+        throw PlantNameError.isAll
+      }
       throw PlantNameError.notFound(
         name: name, suggestions: suggestions.map(\.displayName))
     }

@@ -43,7 +43,11 @@ public struct PlantResolver: Sendable {
   public enum Precision: Sendable {
     /// Names as they are: for input that programs write.
     case exact
-    /// Also beginnings, parts and typing errors: for people.
+    /// Also a beginning of at least three letters that starts a word of only
+    /// one plant's names: for people who write. A part or a typing error is
+    /// only near.
+    case careful
+    /// Also beginnings of any length and parts: for people who look.
     case forgiving
   }
 
@@ -93,10 +97,13 @@ public struct PlantResolver: Sendable {
       let entries = exact.filter { $0.isRemoved == wanted }
       if let match = try exactMatch(entries, in: snapshot) { return match }
     }
-    guard precision == .forgiving else {
+    switch precision {
+    case .exact: return .notFound(suggestions: [])
+    case .careful where try snapshot.isReserved(folded):
       return .notFound(suggestions: [])
+    case .careful, .forgiving:
+      return try inexactMatch(folded, in: snapshot)
     }
-    return try forgivingMatch(folded, in: snapshot)
   }
 
   private func exactMatch(
@@ -120,9 +127,12 @@ public struct PlantResolver: Sendable {
     return .ambiguous(try candidates(plants, in: snapshot))
   }
 
-  private func forgivingMatch(
+  private func inexactMatch(
     _ folded: String, in snapshot: borrowing Snapshot
   ) throws -> PlantMatch {
+    if precision == .careful {
+      return try carefulMatch(folded, in: snapshot)
+    }
     var beginnings: Set<PlantID> = []
     let allowsID =
       takesIDBeginnings && folded.utf8.count >= Self.shortestIDBeginning
@@ -134,12 +144,47 @@ public struct PlantResolver: Sendable {
       return beginnings.count < Self.mostCandidates
     }
     if let match = try match(beginnings, in: snapshot) { return match }
+    let found = try namesLike(folded, in: snapshot)
+    if let match = try match(found.wholes, in: snapshot) { return match }
+    let parts = found.wordBeginnings.union(found.parts)
+    if let match = try match(parts, in: snapshot) { return match }
+    return try nearMatch(found.near, in: snapshot)
+  }
+
+  private func carefulMatch(
+    _ folded: String, in snapshot: borrowing Snapshot
+  ) throws -> PlantMatch {
+    let found = try namesLike(folded, in: snapshot)
+    if let match = try match(found.wholes, in: snapshot) { return match }
+    if Self.isTelling(folded),
+      let match = try match(found.wordBeginnings, in: snapshot)
+    {
+      return match
+    }
+    let fragments = try candidates(
+      found.wordBeginnings.union(found.parts), in: snapshot)
+    if fragments.count == 1 { return .near(fragments[0]) }
+    guard fragments.isEmpty else { return .ambiguous(fragments) }
+    return try nearMatch(found.near, in: snapshot)
+  }
+
+  /// The plants with names like a given one, by how alike they are.
+  private struct LikeNames {
+    var wholes: Set<PlantID> = []
+    var wordBeginnings: Set<PlantID> = []
+    var parts: Set<PlantID> = []
+    var near: NearNames
+  }
+
+  private func namesLike(
+    _ folded: String, in snapshot: borrowing Snapshot
+  ) throws -> LikeNames {
     let plain = folded.plainLetters
     // "kueche süd" has both ways of writing.
     let spelled = folded.spellingOutUmlauts?.plainLetters ?? plain
-    var wholes: Set<PlantID> = []
-    var parts: Set<PlantID> = []
-    var nearNames = NearNames(to: folded)
+    let allowsParts =
+      precision == .careful || plain.utf8.count >= Self.shortestPart
+    var found = LikeNames(near: NearNames(to: folded))
     try snapshot.forEachName(
       withPrefix: "", in: [.nickname, .display, .other]
     ) { entry in
@@ -147,24 +192,34 @@ public struct PlantResolver: Sendable {
       let name = entry.folded.plainLetters
       let spelledName = entry.folded.spellingOutUmlauts?.plainLetters
       if name == plain || spelledName == spelled {
-        wholes.insert(entry.plant)
-      } else if plain.utf8.count >= Self.shortestPart,
-        name.contains(substring: plain)
-          || spelledName?.contains(substring: spelled) == true
+        found.wholes.insert(entry.plant)
+      } else if allowsParts,
+        let place = name.place(of: plain) ?? spelledName?.place(of: spelled)
       {
-        parts.insert(entry.plant)
-      } else if parts.isEmpty {
-        nearNames.add(entry)
+        if place == .wordStart {
+          found.wordBeginnings.insert(entry.plant)
+        } else if found.parts.count < Self.mostCandidates {
+          found.parts.insert(entry.plant)
+        }
+      } else if found.parts.isEmpty {
+        found.near.add(entry)
       }
-      return parts.count < Self.mostCandidates
+      // Parts of names decide nothing for a person who writes.
+      let count = found.wordBeginnings.count
+      return count + (precision == .careful ? 0 : found.parts.count)
+        < Self.mostCandidates
     }
-    if let match = try match(wholes, in: snapshot) { return match }
-    if let match = try match(parts, in: snapshot) { return match }
-    let near = try candidates(nearNames.meant, in: snapshot)
+    return found
+  }
+
+  private func nearMatch(
+    _ names: NearNames, in snapshot: borrowing Snapshot
+  ) throws -> PlantMatch {
+    let near = try candidates(names.meant, in: snapshot)
     if near.count == 1 { return .near(near[0]) }
     guard near.isEmpty else { return .ambiguous(near) }
     return .notFound(
-      suggestions: try candidates(nearNames.similar, in: snapshot))
+      suggestions: try candidates(names.similar, in: snapshot))
   }
 
   /// Whether a word, in small letters, may be a whole id, or a short one or
@@ -174,6 +229,12 @@ public struct PlantResolver: Sendable {
     guard missing >= 0 else { return PlantID(word) != nil }
     return word.utf8.count >= shortestIDBeginning
       && ShortID.isForm(of: word + String(repeating: "0", count: missing))
+  }
+
+  /// Returns a Boolean value that indicates whether a text is long enough to
+  /// stand for a name that begins with it.
+  static func isTelling(_ folded: String) -> Bool {
+    folded.count >= shortestPart
   }
 
   private static let mostCandidates = 10
@@ -197,16 +258,28 @@ public struct PlantResolver: Sendable {
   }
 }
 
+/// The place in a name at which a typed text stands.
+private enum PlaceInName {
+  case wordStart
+  case insideWord
+}
+
 extension String {
-  fileprivate func contains(substring: String) -> Bool {
+  /// The best place at which a text stands; `nil` if it does not stand here.
+  fileprivate func place(of substring: String) -> PlaceInName? {
     let wanted = Array(substring.utf8)
     var rest = utf8[...]
+    var place: PlaceInName?
     while let start = rest.firstIndex(of: wanted[0]) {
       rest = rest[start...]
-      if rest.starts(with: wanted) { return true }
+      if rest.starts(with: wanted) {
+        guard self[..<start].last.map({ $0.isLetter || $0.isNumber }) == true
+        else { return .wordStart }
+        place = .insideWord
+      }
       rest = rest.dropFirst()
     }
-    return false
+    return place
   }
 }
 

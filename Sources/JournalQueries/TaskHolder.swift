@@ -48,7 +48,11 @@ extension Snapshot {
     if isPlant || naming.precision == .exact {
       return .plant(try plant(named: name, naming))
     }
-    let parts = tasks.filter { $0.task.name.hasWords(of: name) }
+    let isTelling =
+      try naming.precision != .careful
+      || PlantResolver.isTelling(folded) && !isReserved(folded)
+    let parts =
+      isTelling ? tasks.filter { $0.task.name.hasWords(of: name) } : []
     var unasked = naming
     unasked.agreed = .names([])
     let match = Result { try plant(named: name, unasked) }
@@ -57,7 +61,8 @@ extension Snapshot {
     case .success(let id): candidates = [try candidate(id)]
     case .failure(PlantNameError.ambiguous(_, let several, _)):
       candidates = several
-    case .failure(PlantNameError.isRoom): _ = try match.get()
+    case .failure(PlantNameError.isRoom), .failure(PlantNameError.isAll):
+      _ = try match.get()
     case .failure(let error):
       guard error is PlantNameError else { throw error }
     }
@@ -102,7 +107,9 @@ extension Snapshot {
     guard !choice.hasFilter, !choice.names.isEmpty else {
       return try plants(choice).map { .plant($0) }
     }
-    if let task = try taskOfPlant(choice.names) { return [task] }
+    if let task = try taskOfPlant(choice.names, choice.naming) {
+      return [task]
+    }
     var seen: Set<TaskHolder> = []
     return try choice.names.map {
       try taskHolder(named: $0, choice.naming)
@@ -115,9 +122,12 @@ extension Snapshot {
   ///
   /// - Throws: ``PlantNameError/ambiguous(name:candidates:field:)`` where
   ///   several tasks of the plant have these words.
-  public func taskOfPlant(_ names: [String]) throws -> TaskHolder? {
+  public func taskOfPlant(
+    _ names: [String], _ naming: PlantNaming
+  ) throws -> TaskHolder? {
+    let resolver = PlantResolver(precision: naming.precision)
     guard names.count > 1,
-      case .plant(let id) = try PlantResolver().match(names[0], in: self),
+      case .plant(let id) = try resolver.match(names[0], in: self),
       let state = try plant(id)
     else { return nil }
     let words = names.dropFirst()

@@ -5,10 +5,22 @@ extension TaskKind {
   private static let known: [TaskKind: (verb: String, need: String)] = [
     watering: ("water", "watering"), fertilizing: ("feed", "feeding"),
     pruning: ("prune", "pruning"), repotting: ("repot", "repotting"),
-    pestControl: ("pest control", "pest control"),
+    pestControl: ("check", "a check for pests"),
     rotation: ("turn", "turning"), misting: ("mist", "misting"),
     cleaning: ("clean", "cleaning"), photo: ("take a photo", "a photo"),
   ]
+
+  private static let synonyms: [String: TaskKind] = [
+    "fertilize": .fertilizing, "rotate": .rotation,
+    "pest control": .pestControl,
+  ]
+
+  /// The standard kind that a text names by its name, its verb or its need;
+  /// `nil` if it names none.
+  public static func standard(called text: String) -> TaskKind? {
+    synonyms[text]
+      ?? standard.first { [$0.name, $0.verb, $0.need].contains(text) }
+  }
 
   /// What people call it.
   public var words: String { self == .pestControl ? "pest control" : name }

@@ -63,6 +63,7 @@ PHOTO = ["plantguide photo add Monty $SAMPLES/leaf.jpg"]
 # What must have happened before an example makes sense.
 PREPARATIONS = {
     "plantguide undo": ["plantguide note Monty 'A new leaf'"],
+    "plantguide redo": ["plantguide note Monty 'A new leaf'", "plantguide undo"],
     "plantguide undo --plant": ["plantguide water Goldie Ping Monty"],
     "plantguide note edit": ["plantguide note Monty 'A new leaf'"],
     "plantguide note remove": ["plantguide note Monty 'A new leaf'"],

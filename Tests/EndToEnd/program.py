@@ -133,7 +133,7 @@ WRITES: list[list[str]] = [
 # other rules.
 APART = {
     # Care like any other: `water` and `done` stand for them.
-    "fertilize", "prune", "repot", "rotate", "mist", "clean",
+    "feed", "prune", "repot", "turn", "mist", "clean", "check",
     # They need what Monty and Basil have not: a task, a note, or a plant that
     # left.
     "task done", "task remove", "note edit", "note remove", "restore",

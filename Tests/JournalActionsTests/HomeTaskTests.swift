@@ -261,17 +261,21 @@ import Testing
     _ = try keeper.journal.planTasks(
       request("Turn to Basil", of: .named("Sniffy")))
     let taken = try keeper.journal.read {
-      try $0.taskOfPlant(["Sniffy", "Basil"])
+      try $0.taskOfPlant(["Sniffy", "Basil"], PlantNaming())
     }
     #expect(taken == nil)
     // So is a kind of care that a plant has.
     _ = try keeper.journal.planTasks(
       request("Mend the watering can", of: .named("Sniffy")))
     #expect(
-      try keeper.journal.read { try $0.taskOfPlant(["Sniffy", "watering"]) }
+      try keeper.journal.read {
+        try $0.taskOfPlant(["Sniffy", "watering"], PlantNaming())
+      }
         == nil)
     #expect(throws: PlantNameError.self) {
-      try keeper.journal.read { try $0.taskOfPlant(["Sniffy", "the"]) }
+      try keeper.journal.read {
+        try $0.taskOfPlant(["Sniffy", "the"], PlantNaming())
+      }
     }
   }
 

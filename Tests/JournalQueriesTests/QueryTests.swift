@@ -126,7 +126,7 @@ struct QueryTests {
     query.due = Timed<Day> { $0.today }
     #expect(try names(query).count == 7)
     query = ListQuery()
-    query.room = "Nowhere"
+    query.rooms = ["Nowhere"]
     #expect(throws: RoomNameError.self) { try names(query) }
   }
 

@@ -83,7 +83,7 @@ struct ErrorReportTests {
     #expect(
       text(error) == """
         plantguide: error: no plant is called 'Mnoty'; nothing was written
-        hint: did you mean Monty (k7q)? Write that, or add --yes to take it
+        hint: did you mean Monty? Write the whole name or its short id: k7q
 
         """)
     #expect(ErrorReport(describing: error).exitCode == .wrongUsage)

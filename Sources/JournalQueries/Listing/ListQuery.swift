@@ -13,8 +13,8 @@ public struct ListQuery: Sendable {
   public var isSearch: Bool {
     words.contains { $0.contains { !$0.isWhitespace } }
   }
-  /// The room, by name or id.
-  public var room: String?
+  /// The rooms, by name or id, of which a plant is in one; empty for all.
+  public var rooms: [String] = []
   /// The botanical families, of which a plant has one; empty for all.
   public var families: [String] = []
   /// The genus.
@@ -182,7 +182,7 @@ extension Listing {
 /// A query with its names and times told by the journal.
 private struct ListFilter {
   private let query: ListQuery
-  private let room: RoomID?
+  private let rooms: Set<RoomID>
   private let families: Set<String>
   private let genus: String?
   private let category: String?
@@ -198,7 +198,7 @@ private struct ListFilter {
   init(_ query: ListQuery, _ snapshot: borrowing Snapshot) throws {
     let clock = snapshot.clock
     self.query = query
-    room = try query.room.map { try snapshot.rooms.room(named: $0) }
+    rooms = Set(try query.rooms.map { try snapshot.rooms.room(named: $0) })
     families = Set(query.families.map(NameIndex.fold))
     genus = query.genus.map(NameIndex.fold)
     category = query.category.map(NameIndex.fold)
@@ -221,7 +221,7 @@ private struct ListFilter {
     guard let profile = plant.profile,
       query.includesRemoved || plant.removal == nil,
       !query.favoritesOnly || plant.isFavorite,
-      room == nil || rooms.effective(plant.room) == room,
+      self.rooms.isEmpty || self.rooms.contains(rooms.effective(plant.room)),
       families.isEmpty || families.contains(NameIndex.fold(profile.family)),
       genus == nil || NameIndex.fold(profile.genus) == genus,
       category == nil || profile.category.map(NameIndex.fold) == category,

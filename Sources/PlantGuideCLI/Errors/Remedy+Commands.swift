@@ -14,7 +14,7 @@ extension Remedy {
     case .didYouMean(let names):
       "did you mean \(names.map { "'\($0)'" }.alternatives)?"
     case .agreeToPlant(let name, let id):
-      "did you mean \(name) (\(id))? Write that, or add --yes to take it"
+      "did you mean \(name)? Write the whole name or its short id: \(id)"
     case .agreeToKind(let name):
       "did you mean \(name)? Write that, or add --yes to take it; "
         + "a kind of your own needs another name"
@@ -25,6 +25,7 @@ extension Remedy {
     case .listPlants: "see 'plantguide list' for the plants there are"
     case .choosePlantsOfRoom(let name):
       "--room \(ShellQuoting.quoted(name)) chooses the plants of that room"
+    case .chooseAllPlants: "use --all for all plants"
     case .listRooms: "see 'plantguide room list' for the rooms there are"
     case .listTasks: "see 'plantguide task list' for the open tasks"
     case .listPlantsAndTasks:

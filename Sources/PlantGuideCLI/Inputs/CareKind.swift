@@ -18,7 +18,7 @@ extension CommandContext {
     guard let known = try read({ try $0.nearKind(to: kind) }) else {
       return kind
     }
-    guard agreed.holds(for: text) else {
+    guard agreedKinds.holds(for: text) else {
       throw NearKind(name: text, candidate: known)
     }
     return known
@@ -27,6 +27,24 @@ extension CommandContext {
 
 // Arguments that follow the plants, and may be left out.
 extension CommandContext {
+  /// The arguments before the last ones, without a joining word that stands
+  /// between both, as in `move Monty to Kitchen`.
+  ///
+  /// - Parameters:
+  ///   - count: How many arguments are the last ones.
+  ///   - words: The joining words. A plant that is called exactly so stays.
+  /// - Returns: The arguments that name plants, and perhaps a kind of care.
+  /// - Throws: What the store throws.
+  func arguments(
+    beforeLast count: Int, joinedBy words: Set<String>
+  ) throws -> ArraySlice<String> {
+    let first = arguments.positional.dropLast(count)
+    guard count > 0, let last = first.last, words.contains(last.lowercased()),
+      try !isPlant(last, .exact)
+    else { return first }
+    return first.dropLast()
+  }
+
   /// Parts arguments into plants and the kind of care that may follow them;
   /// `nil` where all are plants, or the words of a title where these may name
   /// a task.
@@ -54,6 +72,24 @@ extension CommandContext {
     return (names, try careKind(last))
   }
 
+  /// Parts arguments of a command that looks into plants and the kind of care
+  /// that may follow them: one that everybody has, or one of the collection's.
+  func plantsAndKnownKind(
+    _ texts: some Collection<String>
+  ) throws -> (names: [String], kind: TaskKind?) {
+    let texts = Array(texts)
+    guard let last = texts.last, try !isPlant(last, .exact) else {
+      return (texts, nil)
+    }
+    guard !KindInput.isStandard(last) else {
+      return (texts.dropLast(), try KindInput.kind(last))
+    }
+    guard texts.count > 1, let kind = TaskKind(last), journal.exists,
+      try read({ try $0.hasKind(kind) })
+    else { return (texts, nil) }
+    return (texts.dropLast(), kind)
+  }
+
   /// Whether arguments before which no plants are chosen can mean a task: by
   /// one word of its title, or by words after its plant.
   private func meansTask(
@@ -62,7 +98,7 @@ extension CommandContext {
     let isStandard = KindInput.isStandard(last)
     guard texts.count == 1 else {
       return try !isStandard && journal.exists
-        && read { try $0.taskOfPlant(Array(texts)) } != nil
+        && read { try $0.taskOfPlant(Array(texts), naming()) } != nil
     }
     return try !isStandard
       || journal.exists && read { try $0.hasTask(withWordsOf: last) }

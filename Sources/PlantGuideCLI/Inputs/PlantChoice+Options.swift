@@ -68,7 +68,7 @@ extension PlantChoice {
       choosesRemoved: choosesRemoved,
       // Who pipes names in cannot see what a near spelling is taken for.
       naming: context.naming(
-        names.contains("-") ? .exact : .forgiving,
+        names.contains("-") ? .exact : nil,
         includesRemoved: includesRemoved, prefersRemoved: prefersRemoved))
     guard hasFilter || !self.names.isEmpty || mayBeEmpty else {
       throw UsageError(
@@ -112,8 +112,9 @@ extension TaskFilter {
   init(
     _ names: some Collection<String>, of context: CommandContext
   ) throws {
+    let (names, kind) = try context.plantsAndKnownKind(names)
     self.init(
       plants: try PlantChoice(names, of: context, mayBeEmpty: true),
-      kind: try context.arguments[.onlyKind])
+      kind: try context.arguments[.onlyKind] ?? kind)
   }
 }

@@ -41,12 +41,13 @@ struct Command: Sendable {
     Entry("add") { add },
     Entry("done") { done },
     Entry("water") { verb("water", .watering, "watered") },
-    Entry("fertilize") { verb("fertilize", .fertilizing, "fertilized") },
+    Entry("feed") { verb("feed", .fertilizing, "fed") },
     Entry("prune") { verb("prune", .pruning, "pruned") },
     Entry("repot") { verb("repot", .repotting, "repotted") },
-    Entry("rotate") { verb("rotate", .rotation, "rotated") },
+    Entry("turn") { verb("turn", .rotation, "turned") },
     Entry("mist") { verb("mist", .misting, "misted") },
     Entry("clean") { verb("clean", .cleaning, "cleaned") },
+    Entry("check") { verb("check", .pestControl, "checked") },
     Entry("snooze") { snooze },
     Entry("skip") { skip },
     Entry("task list") { taskList },
@@ -63,6 +64,7 @@ struct Command: Sendable {
     Entry("show") { show },
     Entry("lineage") { lineage },
     Entry("edit") { edit },
+    Entry("rename") { rename },
     Entry("adopt") { adopt },
     Entry("duplicate") { duplicate },
     Entry("measure") { measure },
@@ -96,6 +98,7 @@ struct Command: Sendable {
     Entry("photo timelapse") { photoTimelapse },
     Entry("photo gc") { photoSweep },
     Entry("undo") { undo },
+    Entry("redo") { redo },
     Entry("erase") { erase },
     Entry("history") { history },
     Entry("replay") { replay },
@@ -154,6 +157,24 @@ struct Command: Sendable {
     Entry("completions") { completions },
     Entry("complete") { complete },
   ]
+
+  /// Words that people type for a command, and the words they stand for.
+  private static let synonyms: [(word: StaticString, words: StaticString)] = [
+    ("fertilize", "feed"), ("rotate", "turn"), ("delete", "remove"),
+    ("died", "remove --reason died"), ("due", "today"),
+    ("tomorrow", "upcoming --days 1"), ("week", "upcoming --days 7"),
+  ]
+
+  /// Returns a command line with the words that its first word stands for.
+  static func spelledOut(_ arguments: [String]) -> [String] {
+    guard let first = arguments.first,
+      let found = synonyms.first(where: {
+        $0.word.withUTF8Buffer { $0.elementsEqual(first.utf8) }
+      })
+    else { return arguments }
+    return "\(found.words)".split(separator: " ").map(String.init)
+      + arguments.dropFirst()
+  }
 
   /// Every command.
   static var all: [Command] { entries.map { $0.command() } }

@@ -67,21 +67,38 @@ struct CommandContext {
 
   // MARK: Naming
 
-  /// How names of plants are taken: a near spelling for what it comes near to
-  /// only where nothing is written, or somebody agreed.
+  /// The way in which names of plants are taken. A command that writes takes
+  /// a whole name or its beginning; a near spelling only if somebody was asked
+  /// and agreed, which `--yes` does not stand for.
+  ///
+  /// - Parameters:
+  ///   - precision: How much a name may be off; by default as much as the
+  ///     command allows.
+  ///   - includesRemoved: Whether plants that left can be named.
+  ///   - prefersRemoved: Whether such are meant before those that are there.
+  ///   - field: The field of a request that holds the name.
+  /// - Returns: How names are taken.
   func naming(
-    _ precision: PlantResolver.Precision = .forgiving,
+    _ precision: PlantResolver.Precision? = nil,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
     field: String? = nil
   ) -> PlantNaming {
     PlantNaming(
-      precision, includesRemoved: includesRemoved,
-      prefersRemoved: prefersRemoved, takesIDBeginnings: !command.isWriting,
-      agreed: agreed, field: field)
+      precision ?? (command.isWriting ? .careful : .forgiving),
+      includesRemoved: includesRemoved, prefersRemoved: prefersRemoved,
+      takesIDBeginnings: !command.isWriting, agreed: agreedNames,
+      field: field)
   }
 
-  /// The near spellings that are taken for what they come near to.
-  var agreed: PlantNaming.Agreement {
+  /// The near spellings of plants and tasks that are taken for what they come
+  /// near to.
+  var agreedNames: PlantNaming.Agreement {
+    command.isWriting ? .names(confirmedNames.names) : .all
+  }
+
+  /// The near spellings of kinds of care that are taken for what they come
+  /// near to.
+  var agreedKinds: PlantNaming.Agreement {
     !command.isWriting || isDryRun || arguments[.yes]
       ? .all : .names(confirmedNames.names)
   }

@@ -79,7 +79,9 @@ package enum Program {
   ) throws {
     // Alone, the program shows the day, or a newcomer how to begin.
     let isAlone = arguments.isEmpty
-    let arguments = isAlone ? Command.today.definition.path : arguments
+    let arguments =
+      isAlone
+      ? Command.today.definition.path : Command.spelledOut(arguments)
     let commands = Command.candidates(for: arguments)
     let parser = CommandLineParser(
       commands: commands.map(\.definition),

@@ -36,6 +36,7 @@ extension Command {
       examples: [
         "plantguide done Monty --kind pestControl",
         "plantguide done Monty --kind watering,fertilizing",
+        "plantguide done Monty feed",
         "plantguide done Monty",
         "plantguide done --due --yes",
       ],
@@ -50,8 +51,15 @@ extension Command {
       let kind = try context.careKind(word)
       if !kinds.contains(kind) { kinds.append(kind) }
     }
+    var names = context.arguments.positional
+    while kinds.isEmpty || names.count < context.arguments.positional.count {
+      let (plants, kind) = try context.plantsAndKnownKind(names)
+      guard let kind else { break }
+      names = plants
+      if !kinds.contains(kind) { kinds.insert(kind, at: 0) }
+    }
     try context.recordCare(
-      kinds, task: try context.arguments[.doneTask], as: nil)
+      names, kinds, task: try context.arguments[.doneTask], as: nil)
   }
 
   /// The command of a verb that names a kind of care.
@@ -70,18 +78,18 @@ extension Command {
         ], section: .care, isWriting: true)
     ) { context in
       try context.recordCare(
-        [kind], task: nil, as: Verb(name, participle))
+        context.arguments.positional, [kind], task: nil,
+        as: Verb(name, participle))
     }
   }
 }
 
 extension CommandContext {
   fileprivate mutating func recordCare(
-    _ kinds: [TaskKind], task: String?, as verb: Verb?
+    _ names: [String], _ kinds: [TaskKind], task: String?, as verb: Verb?
   ) throws {
     let isDue = arguments[.due]
-    let plants = try PlantChoice(
-      arguments.positional, of: self, mayBeEmpty: isDue)
+    let plants = try PlantChoice(names, of: self, mayBeEmpty: isDue)
     guard !isDue || plants.names.isEmpty else {
       throw UsageError(
         "plants are named and chosen with --due at once",

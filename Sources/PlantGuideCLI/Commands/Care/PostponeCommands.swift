@@ -26,6 +26,7 @@ extension Command {
       options: PlantChoice.options + [.meantTask] + OptionDefinition.writing,
       examples: [
         "plantguide snooze Monty watering 3d",
+        "plantguide snooze Monty for 3d",
         "plantguide snooze Monty 2026-12-01",
         "plantguide snooze --room Kitchen watering 1w --yes",
       ],
@@ -71,7 +72,8 @@ extension CommandContext {
     _ way: PostponeRequest.Way, trailing: Int
   ) throws {
     let (names, kind) = try plantsAndKind(
-      arguments.positional.dropLast(trailing), orTitle: true)
+      try arguments(beforeLast: trailing, joinedBy: ["for", "until", "to"]),
+      orTitle: true)
     let plants = try PlantChoice(names, of: self)
     var request = PostponeRequest(
       plants, kind: kind, way, try occasion())

@@ -41,10 +41,10 @@ extension Command {
         """, section: .care, isWriting: true)
   ) { context in
     let arguments = context.arguments
-    let choice = try PlantChoice(
-      arguments.positional, of: context, mayBeEmpty: true)
+    let (names, kind) = try context.plantsAndKnownKind(arguments.positional)
+    let choice = try PlantChoice(names, of: context, mayBeEmpty: true)
     let query = SuggestionQuery(
-      choice, kind: try arguments[.onlyKind],
+      choice, kind: try arguments[.onlyKind] ?? kind,
       period: TypedPeriod {
         try AuditedPeriod.days(arguments, today: $0.today) {
           $0.advanced(by: -364)

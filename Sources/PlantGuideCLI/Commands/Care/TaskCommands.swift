@@ -104,7 +104,7 @@ extension CommandContext {
     try confirmBatch(
       tasks.count, "Change \(tasks.count) tasks\(try onItsDay())?")
     var request = TaskEndRequest(tasks, end, try occasion())
-    request.agreed = agreed
+    request.agreed = agreedNames
     try report(try journal.endTasks(request, mode))
   }
 }

@@ -16,11 +16,13 @@ extension Command {
           name: "ROOM", completion: .room, help: "The room, by name or id"),
       ],
       options: PlantChoice.options + OptionDefinition.writing,
-      examples: ["plantguide move Monty Bedroom"], section: .collection,
+      examples: [
+        "plantguide move Monty Bedroom", "plantguide move Monty to Bedroom",
+      ], section: .collection,
       isWriting: true)
   ) { context in
     try context.change(
-      context.arguments.positional.dropLast(),
+      try context.arguments(beforeLast: 1, joinedBy: ["to", "into"]),
       .move(to: context.arguments.positional.last ?? ""))
   }
 

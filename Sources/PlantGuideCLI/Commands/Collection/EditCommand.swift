@@ -1,6 +1,7 @@
 internal import CatalogueKit
 internal import JournalActions
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 
@@ -52,6 +53,28 @@ extension Command {
         "--name is given for several plants, and a nickname is one plant's")
     }
     try context.confirm(plants)
+    try context.edit(plants, change)
+  }
+
+  static let rename = Command(
+    definition: CommandDefinition(
+      path: ["rename"],
+      summary: "Give a plant another nickname",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", completion: .plant,
+          help: "The plant, by name or short id"),
+        ArgumentDefinition(name: "NICKNAME", help: "What you call it now"),
+      ],
+      options: OptionDefinition.writing,
+      examples: ["plantguide rename Monty \"Old Monty\""],
+      section: .collection, isWriting: true)
+  ) { context in
+    let words = context.arguments.positional
+    let plants = try PlantChoice(
+      words.prefix(1), of: context, takesFilters: false)
+    var change = PlantEdit()
+    change.fields.nickname = .set(try NameInput.nickname(words[1]))
     try context.edit(plants, change)
   }
 }

@@ -89,12 +89,13 @@ extension OptionDefinition {
 extension HistoryQuery {
   fileprivate init(_ context: CommandContext) throws {
     let arguments = context.arguments
+    let (names, kind) = try context.plantsAndKnownKind(arguments.positional)
     self.init(
       of: try PlantChoice(
-        arguments.positional, of: context, includesRemoved: true,
-        choosesRemoved: true, mayBeEmpty: true))
+        names, of: context, includesRemoved: true, choosesRemoved: true,
+        mayBeEmpty: true))
     filter.types = Set(try arguments[.type])
-    filter.kind = try arguments[.onlyKind]
+    filter.kind = try arguments[.onlyKind] ?? kind
     writer = try arguments[.recordedBy]
     filter.text = try arguments[.text]
     since = try arguments[.since].map { text in

@@ -38,42 +38,63 @@ extension Command {
         """,
       section: .events, isWriting: true)
   ) { context in
-    let named = UndoRequest(
-      context.arguments.positional.first,
-      plants: try context.arguments[.onlyPlant])
-    let rehearsed = try context.journal.undo(named, .rehearse)
+    try context.undo(
+      UndoRequest(
+        context.arguments.positional.first,
+        plants: try context.arguments[.onlyPlant]))
+  }
+
+  static let redo = Command(
+    definition: CommandDefinition(
+      path: ["redo"],
+      summary: "Take back the latest undo",
+      options: GlobalOptions.writing,
+      examples: ["plantguide redo --dry-run"],
+      discussion: """
+        Repeat it to take back several undos, the latest first. After any other \
+        action, 'undo ID' takes back an older undo.
+        """,
+      section: .events, isWriting: true)
+  ) { context in try context.undo(UndoRequest(redoes: true)) }
+}
+
+extension CommandContext {
+  fileprivate mutating func undo(_ named: UndoRequest) throws {
+    let rehearsed = try journal.undo(named, .rehearse)
     guard case .undone(let undoing)? = rehearsed.changes.first else { return }
-    var lines = try undoing.lines(in: context.journal, .commandLine)
-    guard !context.isDryRun else {
+    var lines = try undoing.lines(in: journal, .commandLine)
+    guard !isDryRun else {
       lines += WriteReport(rehearsed, .commandLine).lines.dropFirst()
-      if try context.printedJSON({ $0.preview(undoing, lines) }) { return }
+      if try printedJSON({ $0.preview(undoing, lines) }) { return }
       for line in lines {
         let isDone = ["undo:", "do again:"].contains { line.hasPrefix($0) }
-        try context.print(isDone ? "would " + line : line)
+        try print(isDone ? "would " + line : line)
       }
-      return try context.print(hint: "dry run: nothing was written")
+      return try print(hint: "dry run: nothing was written")
     }
-    if !context.wantsJSON {
-      for line in lines { try context.print(line) }
+    if !wantsJSON {
+      for line in lines { try print(line) }
     }
     // A plant that is added with its care is one thing, however many events.
     let things = Set(undoing.events.map(\.header.stream)).count
     let question: String? =
       !undoing.hidden.isEmpty
       ? "Undo it, and hide what was recorded since?"
-      : things > CommandContext.mostUnasked
+      : things > Self.mostUnasked
         ? "Undo these \(undoing.events.count) events?" : nil
-    if let question, !context.arguments[.yes] { try context.confirm(question) }
+    if let question, !arguments[.yes] { try confirm(question) }
     // The latest action may be another one by now; the one shown is meant.
-    let meant = UndoRequest(
-      named.action ?? undoing.action.branchID, plants: named.plants)
-    try context.report(try context.journal.undo(meant))
-    guard named.action != nil, !context.wantsJSON else { return }
-    try context.tellNextUndo()
+    // That of a redo has no id here: the shown one would undo its target.
+    let meant =
+      named.redoes
+      ? named
+      : UndoRequest(
+        named.action ?? undoing.action.branchID, plants: named.plants)
+    try report(try journal.undo(meant))
+    guard named.action != nil, !wantsJSON else { return }
+    try tellNextUndo()
   }
-}
 
-extension CommandContext {
   /// What `undo` would take back next: after an undo by id that may surprise.
   fileprivate mutating func tellNextUndo() throws {
     guard

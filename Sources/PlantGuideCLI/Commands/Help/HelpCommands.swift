@@ -29,7 +29,9 @@ extension Command {
       }
     }
     let parser = CommandLineParser(commands: commands, topics: HelpTopic.all)
-    let found = try parser.explain(context.arguments.positional[...])
+    let words = Command.spelledOut(context.arguments.positional)
+      .prefix { !$0.hasPrefix("-") }
+    let found = try parser.explain(words)
     try context.output.write(
       HelpText.text(
         for: found, topics: HelpTopic.all, width: context.terminal.width))

@@ -52,10 +52,10 @@ extension Command {
         """, section: .events)
   ) { context in
     let arguments = context.arguments
+    let (names, named) = try context.plantsAndKnownKind(arguments.positional)
     let choice = try PlantChoice(
-      arguments.positional, of: context, includesRemoved: true,
-      mayBeEmpty: true)
-    let kind = try arguments[.onlyKind]
+      names, of: context, includesRemoved: true, mayBeEmpty: true)
+    let kind = try arguments[.onlyKind] ?? named
     let grace = try AuditedPeriod.grace(arguments)
     let period = TypedPeriod {
       try AuditedPeriod.days(arguments, today: $0.today) {

@@ -9,10 +9,13 @@ internal import TerminalKit
 /// The options of `list` that filter.
 private enum ListOption {
   static let all: [OptionDefinition] = [
-    .room, family, genus, category, location, tag, favorite, light, watering,
+    room, family, genus, category, location, tag, favorite, light, watering,
     toxic, source, .removed, due, kind, addedSince, addedUntil,
   ]
 
+  static let room = RepeatableOption(
+    "room", short: "r", value: "ROOM", completion: .room,
+    help: "Only in this room, by name or id, or in one of several")
   static let family = Option(
     "family", value: "NAMES", completion: .family,
     help: "Only of a botanical family, or of one of several: A,B",
@@ -95,7 +98,7 @@ extension ListQuery {
   init(_ arguments: ParsedArguments) throws {
     self.init()
     words = arguments.positional
-    room = try arguments[.room]
+    rooms = try arguments[ListOption.room]
     families = try arguments[ListOption.family] ?? []
     genus = try arguments[ListOption.genus]
     category = try arguments[ListOption.category]

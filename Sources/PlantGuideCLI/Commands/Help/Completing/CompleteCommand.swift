@@ -52,6 +52,9 @@ private struct FoundCandidates {
 
 extension CommandContext {
   fileprivate func candidates(for words: [String]) throws -> FoundCandidates {
+    let words =
+      words.count > 1
+      ? Command.spelledOut(words.dropLast()) + words.suffix(1) : words
     let commands = Command.candidates(for: words.dropLast())
       .map(\.definition)
     let request = CompletionRequest(words, commands: commands)

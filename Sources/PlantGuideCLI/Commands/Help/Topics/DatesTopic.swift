@@ -84,7 +84,7 @@ extension HelpTopic {
         """),
       .examples([
         "plantguide water Monty --at yesterday",
-        "plantguide fertilize Monty --at '2026-11-20 18:00'",
+        "plantguide feed Monty --at '2026-11-20 18:00'",
         "plantguide snooze Monty watering 3d",
         "plantguide snooze Monty watering 'until saturday'",
         "plantguide history --since 'last monday'",
