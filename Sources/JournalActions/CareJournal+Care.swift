@@ -160,9 +160,7 @@ extension CareRequest {
     // Filters that choose no plant at all are a mistake, and not a day off.
     let chosen =
       plants.hasFilter ? Set(try snapshot.plants(plants)) : nil
-    return try snapshot.openTasks(
-      through: snapshot.today, on: snapshot.today
-    ).filter { entry in
+    return try snapshot.openTasks(by: snapshot.today).filter { entry in
       (kinds.isEmpty || kinds.contains(entry.task.kind)) && entry.plant != .home
         && chosen?.contains(entry.plant) ?? true
     }.map { CareItem($0.plant, $0.task) }

@@ -31,8 +31,8 @@ extension JSONWriter {
       writer.objects("home", sheet.home.flatMap(\.tasks)) { $0.task($1) }
       writer.object("beforeLeaving") { writer in
         writer.member("day", sheet.eve.description)
-        writer.early("due", sheet.dueBefore)
-        writer.early("waterings", sheet.waterings)
+        writer.early("due", sheet.early.filter(\.isDue))
+        writer.early("waterings", sheet.early.filter { !$0.isDue })
       }
     }
   }

@@ -51,22 +51,22 @@ extension SitterSheet {
         })
     }
     if visits.isEmpty { page.line("<p>Nothing falls due in these days.</p>") }
-    if !dueBefore.isEmpty || !waterings.isEmpty {
+    if !early.isEmpty {
       page.line("<section class=\"keeper\">")
       page.line("<h2>Before leaving</h2>")
-      for (heading, tasks) in [
-        ("Due by \(words(eve))", dueBefore),
-        ("Waterings that fall due while away", waterings),
-      ] where !tasks.isEmpty {
+      for (room, tasks) in earlyByRoom {
         page.table(
-          heading, level: 3, columns: ["Plant", "Room", "What", "Due", ""],
+          room.isEmpty ? "Home" : room, level: 3,
+          columns: ["Plant", "What", "Due", ""],
           rows: tasks.map { early in
             [
               "☐&nbsp;" + page.text(early.task.plantName),
-              page.text(early.room),
               page.text(what(early.task)),
               "<span class=\"day\">\(words(early.task.task.due))</span>",
-              early.lasts ? "then enough until the return" : "",
+              [
+                early.isDue ? nil : "while away",
+                early.lasts ? "then enough until the return" : nil,
+              ].compactMap(\.self).joined(by: ", "),
             ]
           })
       }

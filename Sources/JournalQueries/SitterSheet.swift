@@ -46,8 +46,11 @@ public struct SitterSheet: Sendable {
   public struct Early: Sendable {
     /// The task.
     public let task: TodayView.Task
-    /// The room it is in.
+    /// The room it is in; empty for a task of the home.
     public let room: String
+    /// Whether it falls due by the last day at home; else it is a watering that
+    /// falls due while the keeper is away.
+    public let isDue: Bool
     /// Whether it then falls due no more while the keeper is away.
     public let lasts: Bool
   }
@@ -70,12 +73,10 @@ public struct SitterSheet: Sendable {
   public let contact: String?
   /// What the journal is called; `nil` where it has no name.
   public let journalName: String?
-  /// What falls due on the last day at home, overdue tasks among it where that
-  /// is today; empty where the days away begin today.
-  public let dueBefore: [Early]
-  /// The waterings that first fall due while the keeper is away, without those
-  /// of the plants that are due on the last day at home.
-  public let waterings: [Early]
+  /// What the keeper may do before leaving: what falls due on the last day at
+  /// home, unless the days away begin today, and the waterings that first fall
+  /// due while the keeper is away. By room and name, tasks of the home last.
+  public let early: [Early]
   /// The rooms in which something is to be done, in room order.
   public let rooms: [Room]
   /// The tasks of the home, by title.
@@ -89,6 +90,18 @@ public struct SitterSheet: Sendable {
 
   /// The last day at home: the one before, or today.
   public var eve: Day { max(days.lowerBound.advanced(by: -1), today) }
+
+  /// What the keeper may do before leaving, room by room; the home's tasks, the
+  /// last, have no room's name.
+  public var earlyByRoom: [(room: String, tasks: [Early])] {
+    early.reduce(into: []) { rooms, task in
+      if rooms.last?.room == task.room, !rooms.isEmpty {
+        rooms[rooms.count - 1].tasks.append(task)
+      } else {
+        rooms.append((task.room, [task]))
+      }
+    }
+  }
 }
 
 extension Snapshot {
@@ -122,50 +135,56 @@ extension Snapshot {
       (open.overdue + open.due).map { (today, $0) }
       + coming.days.flatMap { day in day.tasks.map { (day.date, $0) } }
     let away = all.filter { days.contains($0.0) }
-    let firstWaterings = Dictionary(
-      grouping: away.filter { $0.1.task.kind == .watering }
-    ) { Occurring($0.1) }.values.compactMap(\.first)
     let onEve =
       days.lowerBound == today ? [] : all.filter { $0.0 == eve }.map(\.1)
     let givenOnEve = Set(onEve.map(Occurring.init))
+    var waterings: [TodayView.Task] = []
+    var seen = givenOnEve
+    for (_, task) in away where task.task.kind == .watering {
+      if seen.insert(Occurring(task)).inserted { waterings.append(task) }
+    }
     return SitterSheet(
       days: days, today: today,
       contact: contact ?? settings.sitterContact,
       journalName: settings.journalName,
-      dueBefore: try early(onEve, on: eve, before: days),
-      waterings: try early(
-        firstWaterings.map(\.1).filter { !givenOnEve.contains(Occurring($0)) },
-        on: eve, before: days),
+      early: try early(onEve, waterings, before: days, on: eve),
       rooms: try sitterRooms(away.filter { $0.1.plant != .home }),
       home: sitterHome(away.filter { $0.1.plant == .home }),
       visits: visits(away),
       units: settings.units, isMatchless: try away.isEmpty && !canMatch(filter))
   }
 
-  /// Tasks by room and name, with whether care on the eve is enough.
+  /// Tasks by room and name, with whether they fall due no more while the
+  /// keeper is away, where all of them are done on the eve.
   private func early(
-    _ tasks: [TodayView.Task], on eve: Day, before days: ClosedRange<Day>
+    _ due: [TodayView.Task], _ waterings: [TodayView.Task],
+    before days: ClosedRange<Day>, on eve: Day
   ) throws -> [SitterSheet.Early] {
-    let places = Dictionary(
-      uniqueKeysWithValues: rooms.rooms.enumerated().map { ($1.id, $0) })
-    return try tasks.sorted { $0.entry.isBefore($1.entry) }
-      .sortedByName(\.plantName).enumerated()
+    let early = Set(
+      waterings.filter { $0.task.settlesFrom.map { $0 <= eve } ?? true }
+        .map(Occurring.init))
+    let left = try comingTasks(
+      through: days.upperBound, on: today,
+      changing: { entry in
+        early.contains(Occurring(entry))
+          ? try successor(of: entry, doneOn: eve) : entry
+      })
+    var lasting = Set(due.map(Occurring.init)).union(early)
+    for coming in left
+    where ([coming.entry.task.due] + coming.days).contains(where: { $0 > eve })
+    {
+      lasting.remove(Occurring(coming.entry))
+    }
+    return (due.map { ($0, true) } + waterings.map { ($0, false) })
+      .sorted { $0.0.entry.isBefore($1.0.entry) }
+      .sortedByName(\.0.plantName).enumerated()
       .sorted {
-        let left = places[rooms.effective($0.element.entry.room)] ?? 0
-        let right = places[rooms.effective($1.element.entry.room)] ?? 0
-        return (left, $0.offset) < (right, $1.offset)
-      }.map { _, task in
-        let settles = task.task.settlesFrom.map { $0 <= eve } ?? true
-        let comesOnce = task.task.task != nil && task.task.every == nil
-        return SitterSheet.Early(
-          task: task, room: roomName(of: task),
-          lasts: try settles
-            && (comesOnce
-              || comingDays(
-                of: task.entry, plant(task.plant), after: eve,
-                through: days.upperBound
-              ).isEmpty)
-        )
+        (place(of: $0.element.0), $0.offset)
+          < (place(of: $1.element.0), $1.offset)
+      }.map { _, early in
+        SitterSheet.Early(
+          task: early.0, room: roomName(of: early.0), isDue: early.1,
+          lasts: lasting.contains(Occurring(early.0)))
       }
   }
 
@@ -243,6 +262,11 @@ extension Snapshot {
     }
   }
 
+  private func place(of task: TodayView.Task) -> Int {
+    task.plant == .home
+      ? .max : rooms.place(of: rooms.effective(task.entry.room))
+  }
+
   private func roomName(of task: TodayView.Task) -> String {
     guard task.plant != .home else { return "" }
     return rooms[rooms.effective(task.entry.room)]?.name ?? ""
@@ -255,9 +279,11 @@ private struct Occurring: Hashable {
   let kind: TaskKind
   let task: TaskID?
 
-  init(_ task: TodayView.Task) {
-    plant = task.plant
-    kind = task.task.kind
-    self.task = task.task.task
+  init(_ task: TodayView.Task) { self.init(task.entry) }
+
+  init(_ entry: DueEntry) {
+    plant = entry.plant
+    kind = entry.task.kind
+    task = entry.task.task
   }
 }

@@ -40,9 +40,12 @@ extension Snapshot {
       if isMatch { return true }
     }
     // The tasks of the home are no plant's.
-    return try openTasks(through: .latest, on: today).contains {
-      try test.admits($0.plant, $0.task.kind, in: self)
+    var isMatch = false
+    try forEachDue(in: .earliest ... .latest) { entry in
+      isMatch = try test.admits(entry.plant, entry.task.kind, in: self)
+      return !isMatch
     }
+    return isMatch
   }
 
   /// The rooms by which alone a filter chooses plants, as they are called;

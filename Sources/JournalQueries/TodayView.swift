@@ -99,7 +99,7 @@ public struct TodayView: Sendable {
     _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
     self.day = day
-    let open = try snapshot.openTasks(through: day, on: day)
+    let open = try snapshot.openTasks(by: day)
       .map { Task(entry: $0, on: day) }
     overdue = open.filter { $0.overdueDays > 0 }
       .sorted { $0.entry.isBefore($1.entry) }.sortedByName(\.entry.plantName)
@@ -315,19 +315,19 @@ extension Snapshot {
         && (!parts.isEmpty || !canMatch(filter)))
   }
 
-  /// The first day after today on which an open task is due.
+  /// The first day after today on which a task is to be done; of what is
+  /// gathered, the day of its round.
   private func nextTasks() throws -> UpcomingView.DayTasks? {
     guard today < .latest else { return nil }
-    var next: Day?
+    var due: Day?
     try forEachDue(in: today.advanced(by: 1) ... .latest) { entry in
-      next = entry.task.due
+      due = entry.task.due
       return false
     }
-    guard let next else { return nil }
-    let tasks = try openTasks(through: next, on: today)
-      .filter { $0.task.due == next }.sorted { $0.isBefore($1) }
-    return UpcomingView.DayTasks(
-      date: next, tasks: tasks.map { .init(entry: $0, on: today) })
+    return try due.flatMap {
+      try UpcomingView(self, after: today, length: today.distance(to: $0)).days
+        .first
+    }
   }
 }
 

@@ -56,24 +56,13 @@ public struct UpcomingView: Sendable {
     let last = today.advanced(by: max(length, 0))
     self.last = last
     var tasks: [Day: [TodayView.Task]] = [:]
-    let open = try snapshot.openTasks(
-      through: last, on: today
-    ).filter { try includes($0.plant, $0.task.kind) }
-      .sorted { $0.isBefore($1) }
-    // In the order of plants: each is opened once, and each day's tasks come
-    // in the order in which they are listed.
-    var plant: (id: PlantID, state: PlantState?)?
-    for entry in open {
-      if plant?.id != entry.plant {
-        plant = (
-          entry.plant, try snapshot.plant(entry.plant)
-        )
-      }
-      for shown in snapshot.occurrences(
-        of: entry, plant?.state, after: today, through: last)
-      {
-        tasks[shown.task.due, default: []]
-          .append(TodayView.Task(entry: shown, overdueDays: 0))
+    for coming in try snapshot.comingTasks(
+      through: last, on: today, including: includes)
+    {
+      let first = coming.entry.task.due > today ? [coming.entry] : []
+      for entry in first + coming.repetitions {
+        tasks[entry.task.due, default: []]
+          .append(TodayView.Task(entry: entry, overdueDays: 0))
       }
     }
     days = tasks.keys.sorted().map {
@@ -83,9 +72,10 @@ public struct UpcomingView: Sendable {
 }
 
 extension UpcomingView.DayTasks {
-  /// The tasks as people look for them: a row for each plant, by name.
+  /// The tasks as people do them: a row for each plant, by room and name, those
+  /// of the home last.
   public func rows(in rooms: RoomList) -> [TaskRound.Row] {
-    TaskRound.rows(tasks, rooms)
+    TaskRound(tasks, by: .room, rooms).groups.flatMap(\.rows)
   }
 }
 
@@ -115,113 +105,16 @@ extension Snapshot {
   package func rounds(
     length: Int, including includes: (PlantID, TaskKind) throws -> Bool
   ) throws -> [(number: Int, task: TodayView.Task)] {
-    let last = today.advanced(by: length)
-    var rounds: [(number: Int, task: TodayView.Task)] = []
-    var opened: (id: PlantID, state: PlantState?)?
-    for entry in try openTasks(through: .latest, on: today)
-      .filter({ try includes($0.plant, $0.task.kind) })
-      .sorted(by: { $0.isBefore($1) })
-    {
-      rounds.append((0, TodayView.Task(entry: entry, on: today)))
-      let start = max(entry.task.due, today)
-      guard entry.task.task == nil else {
-        guard entry.task.every != nil else { continue }
-        // In the order of plants: each is opened once.
-        if opened?.id != entry.plant {
-          opened = (entry.plant, try plant(entry.plant))
-        }
-        rounds += comingDays(
-          of: entry, opened?.state, after: start, through: last
-        ).enumerated().map { index, day in
-          (
-            index + 1,
-            TodayView.Task(entry: entry.repeated(on: day), overdueDays: 0)
-          )
-        }
-        continue
-      }
-      guard let care = try plant(entry.plant)?.care(entry.task.kind)
-      else { continue }
-      var days = calendar.repetition(of: care, after: start, through: last)
-      if let schedule = care.schedule {
-        let count = length / schedule.intervalDays
-        for day in ScheduleRepetition(
-          of: schedule, after: days.last ?? start, through: .latest,
-          in: calendar
-        ).prefix(max(count - days.count, 0)) {
-          days.append(day)
-        }
-      } else if let cadence = care.reminder?.cadence {
-        let count = length / (cadence.weeks.map { $0 * 7 } ?? 30)
-        days += calendar.repetition(
-          of: care, after: start, through: last.advanced(by: 62)
-        ).dropFirst(days.count).prefix(max(count - days.count, 0))
-      }
-      rounds += days.enumerated().map { index, day in
-        (
-          index + 1,
-          TodayView.Task(entry: entry.repeated(on: day), overdueDays: 0)
-        )
+    let rounds = try comingTasks(
+      through: today.advanced(by: length), on: today, isSteady: true,
+      including: includes
+    ).flatMap { coming in
+      ([coming.entry] + coming.repetitions).enumerated().map { number, entry in
+        (number, TodayView.Task(entry: entry, on: today))
       }
     }
     return rounds.enumerated().sorted {
-      ($0.element.task.task.due, $0.offset)
-        < ($1.element.task.task.due, $1.offset)
-    }.map(\.element)
-  }
-
-  /// The entry itself where it is still to come, then the days on which it
-  /// comes round.
-  fileprivate func occurrences(
-    of entry: DueEntry, _ plant: PlantState?, after today: Day,
-    through last: Day
-  ) -> [DueEntry] {
-    let first = entry.task.due > today ? [entry] : []
-    return first
-      + comingDays(
-        of: entry, plant, after: max(entry.task.due, today), through: last
-      ).map(entry.repeated)
-  }
-
-  /// The days on which a task comes round after `day`, through `last`;
-  /// ascending, none for one that comes once.
-  func comingDays(
-    of entry: DueEntry, _ plant: PlantState?, after day: Day,
-    through last: Day
-  ) -> [Day] {
-    if let task = entry.task.task {
-      // One that comes once need not be looked for among thousands.
-      guard entry.task.every != nil else { return [] }
-      return plant?.oneOffTask(task).map {
-        calendar.repetition(of: $0, after: day, through: last)
-      } ?? []
-    }
-    return plant?.care(entry.task.kind).map {
-      calendar.repetition(of: $0, after: day, through: last)
-    } ?? []
-  }
-}
-
-extension DueEntry {
-  /// The task that follows this one, before anything can have happened to it.
-  fileprivate func repeated(on day: Day) -> DueEntry {
-    DueEntry(
-      plant: plant,
-      task: OpenTask(
-        kind: task.kind, task: task.task, due: day, snoozedUntil: nil,
-        snoozeCount: 0, time: task.time, intervalDays: task.intervalDays,
-        title: task.title, every: task.every),
-      plantName: plantName, room: room, facts: facts.repeated)
-  }
-}
-
-extension PhotoCadence {
-  /// How many weeks lie between two photos; `nil` for a month.
-  fileprivate var weeks: Int? {
-    switch self {
-    case .weekly: 1
-    case .biweekly: 2
-    case .monthly, .off: nil
-    }
+      ($0.element.1.task.due, $0.offset) < ($1.element.1.task.due, $1.offset)
+    }.map { ($0.element.0, $0.element.1) }
   }
 }

@@ -85,6 +85,8 @@ extension WhyView.Task {
   }
 
   private func grouped(_ today: Day) -> String? {
-    groupDay.map { "with other waterings, on \($0.words(on: today))" }
+    groupDay.map {
+      "brought forward to \($0.words(on: today)) (groupWateringDays)"
+    }
   }
 }

@@ -184,7 +184,7 @@ class Generator:
         kind = chance.choice(["watering", "watering", "misting"])
         tasks = [
             task
-            for task in view.grouped(view.all_tasks(), view.day(now))
+            for task in view.foreseen(view.day(now))
             if task.kind == kind and task.task is None
         ]
         if not tasks:

@@ -233,8 +233,7 @@ class Household:
         # The care of other plants may have moved it since the morning.
         view = self.view
         (due,) = [
-            one.due for one in view.grouped(view.all_tasks(), self.today)
-            if (one.plant, one.kind, one.task) == (task.plant, task.kind, None)
+            one.due for one in view.foreseen(self.today) if one.id == task.id
         ]
         body = {"kind": task.kind, "due": due}
         self.act(
@@ -351,7 +350,7 @@ class Household:
         self.check("today", bare(shown), expected)
         # In an order that the plants' ids, which are random, have no say in.
         return sorted(
-            view.grouped(view.all_tasks(), self.today),
+            view.foreseen(self.today),
             key=lambda task: (
                 task.due, self.names.get(task.plant, ""), task.title or "",
                 task.kind, task.task is None))

@@ -31,6 +31,7 @@ OTHER = "00000000-0000-4000-8000-000000000007"
 HOME = "00000000-0000-4000-8000-000000000100"
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 LOOK_AHEAD = 30
+YEAR = timedelta(days=366)
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ class Task:
     settles_from: date | None = None
     title: str | None = None
     every: str | None = None
+
+    @property
+    def id(self) -> tuple[str, str, str | None]:
+        """What names it, whatever day it is due."""
+        return self.plant, self.kind, self.task
 
     @property
     def gathers_from(self) -> date:
@@ -500,54 +506,43 @@ class View:
     # Rule 7
 
     def grouped(self, tasks: list[Task], today: date) -> list[Task]:
-        """The tasks on their effective days."""
+        """The tasks that are to be done on a day, as they are shown on it."""
         gathering = self.settings["groupWateringDays"]
-        if not gathering:
-            return list(tasks)
-        if isinstance(gathering, str):
-            return [
-                self.on_weekday(task, gathering.split(","), today)
-                for task in tasks
-            ]
-        effective = {task: task.due for task in tasks}
-        left = {
+        waterings = [
             task
             for task in tasks
             if task.kind == "watering"
             and task.task is None
             and not task.is_snoozed(today)
-        }
-        day = today
-        while left:
-            if any(max(task.due, today) == day for task in left):
-                taken = {
-                    task
-                    for task in left
-                    if task.gathers_from <= day
-                }
-                for task in taken:
-                    # What is overdue stays so.
-                    effective[task] = min(day, task.due)
-                left -= taken
-            day += timedelta(days=1)
-        return [replace(task, due=effective[task]) for task in tasks]
+        ]
+        taken = []
+        if isinstance(gathering, str):
+            chosen = gathering.split(",")
+            taken = [
+                task for task in waterings
+                if self.weekday_of(task, chosen) == today
+            ]
+        elif gathering and any(task.due <= today for task in waterings):
+            taken = [task for task in waterings if task.gathers_from <= today]
+        # What is overdue stays so.
+        return [
+            replace(task, due=min(task.due, today))
+            for task in tasks
+            if task.due <= today or task in taken
+        ]
 
-    def on_weekday(
-        self, task: Task, weekdays: list[str], today: date
-    ) -> Task:
-        """The task on the last of these days of the week in its window."""
-        if (
-            task.kind != "watering" or task.task is not None
-            or task.is_snoozed(today) or task.due <= today
-        ):
-            return task
-        day = max(task.gathers_from, today)
-        found = task.due
-        while day <= task.due:
-            if f"{day:%a}" in weekdays:
-                found = day
-            day += timedelta(days=1)
-        return replace(task, due=found)
+    def weekday_of(self, task: Task, chosen: list[str]) -> date:
+        """The last of these days of the week up to a watering's due day; but
+        where it waits less than a week, none before its window, and else none
+        in the first half of the wait, whose end it then is."""
+        last = next(
+            day for day in (task.due - timedelta(days=n) for n in range(7))
+            if f"{day:%a}" in chosen
+        )
+        wait = (task.due - task.settles_from).days + 1
+        if wait < 7:
+            return last if last >= task.gathers_from else task.due
+        return max(last, task.due - timedelta(days=wait // 2))
 
     # Rule 8
 
@@ -590,7 +585,8 @@ class View:
 
     def today(self, now: int) -> dict[str, Any]:
         today = self.day(now)
-        tasks = self.grouped(self.all_tasks(), today)
+        every = self.all_tasks()
+        tasks = self.grouped(every, today)
         overdue = sorted(
             (task for task in tasks if task.due < today),
             key=lambda task: (
@@ -608,7 +604,7 @@ class View:
                 shown = [task.json(today) for task in inside]
                 rooms.append({"room": room, "tasks": shown})
         snoozed = sorted(
-            (task for task in tasks if task.is_postponed(today)), key=order
+            (task for task in every if task.is_postponed(today)), key=order
         )
         done = self.done(today)
         return {
@@ -633,39 +629,64 @@ class View:
 
     # Rule 9
 
-    def occurrences(
-        self, task: Task, today: date, last: date
-    ) -> Iterator[Task]:
-        """The open task where it is still to come, then its repetitions."""
-        if today < task.due <= last:
-            yield task
-        if task.task is not None:
-            if task.every is None:
-                return
-            added = self.task_added(task.plant, task.task)
-            day = self.round_day(added, max(task.due, today))
-            while day <= last:
-                yield replace(
-                    task, due=day, snoozed_until=None, snooze_count=0
-                )
-                day = self.round_day(added, day)
-            return
-        schedule = self.schedule(task.plant, task.kind)[0].body
-        day = max(task.due, today)
-        while True:
+    def rounds_ahead(
+        self, today: date, last: date
+    ) -> Iterator[tuple[Task, Task, date]]:
+        """Each task that is done where every day's are, what it was as an open
+        one, and the day, from today on."""
+        left = {task: task for task in self.all_tasks()}
+        day = today
+        while day <= last:
+            for task in self.grouped(list(left), day):
+                (open_task,) = (one for one in left if one.id == task.id)
+                first = left.pop(open_task)
+                yield task, first, day
+                following = self.following(open_task, day)
+                if following:
+                    left[following] = first
+            day += timedelta(days=1)
+
+    def following(self, task: Task, day: date) -> Task | None:
+        """The task that care on a day leaves."""
+        if task.task is None:
+            schedule = self.schedule(task.plant, task.kind)[0].body
             days, _ = self.interval(schedule, day)
-            day = self.active_day(schedule, day + timedelta(days=days))
-            if day > last:
-                return
-            yield replace(task, due=day, snoozed_until=None, snooze_count=0)
+            due = self.active_day(schedule, day + timedelta(days=days))
+        elif task.every is None:
+            return None
+        else:
+            due = self.round_day(self.task_added(task.plant, task.task), day)
+        return replace(
+            task, due=due, snoozed_until=None, snooze_count=0,
+            settles_from=day + timedelta(days=1),
+        )
+
+    def foreseen(self, today: date) -> list[Task]:
+        """The open tasks on the days on which they are to be done; further
+        than a year ahead, on their own."""
+        tasks = self.all_tasks()
+        left = {
+            task for task in tasks
+            if task.kind == "watering" and task.task is None
+            and self.settings["groupWateringDays"]
+            and task.due <= today + YEAR
+        }
+        days = {task: task.due for task in tasks}
+        for task, first, _ in self.rounds_ahead(today, today + YEAR):
+            if first in left:
+                days[first] = task.due
+                left.remove(first)
+            if not left:
+                break
+        return [replace(task, due=days[task]) for task in tasks]
 
     def upcoming(self, now: int, length: int = LOOK_AHEAD) -> list[dict]:
         today = self.day(now)
         last = today + timedelta(days=length)
         coming = [
-            occurrence
-            for task in self.grouped(self.all_tasks(), today)
-            for occurrence in self.occurrences(task, today, last)
+            task
+            for task, _, day in self.rounds_ahead(today, last)
+            if day > today
         ]
         days = sorted({task.due for task in coming})
         return [
@@ -717,7 +738,7 @@ class View:
         """The statistics that follow from the rules."""
         today = self.day(now)
         last = today + timedelta(days=LOOK_AHEAD)
-        tasks = self.grouped(self.all_tasks(), today)
+        tasks = self.foreseen(today)
         return {
             "upcomingTasks": sum(today <= task.due <= last for task in tasks),
             "overdueTasks": sum(task.due < today for task in tasks),
@@ -727,12 +748,11 @@ class View:
     def why(self, plant: str, now: int) -> dict[str, Any]:
         today = self.day(now)
         effective = {
-            (task.plant, task.kind, task.task): task.due
-            for task in self.grouped(self.all_tasks(), today)
+            task.id: task.due for task in self.foreseen(today)
         }
         explained = []
         for task in self.open_tasks(plant):
-            due = effective[task.plant, task.kind, task.task]
+            due = effective[task.id]
             explained.append(
                 self._explained(task)
                 | {

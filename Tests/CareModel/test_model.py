@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+import random
+from datetime import date, datetime, timedelta
 from typing import Any
+
+import pytest
 
 from events import Event, Log, Undoing
 from generator import milliseconds
@@ -114,7 +117,7 @@ def test_waterings_are_gathered_on_the_first_due_day() -> None:
     story.set("groupWateringDays", True)
     view = View(story.log)
     today = date(2026, 3, 7)
-    found = {t.plant: t.due for t in view.grouped(view.all_tasks(), today)}
+    found = {task.plant: task.due for task in view.foreseen(today)}
     # Due on the 8th, 10th, 10th and 11th, with 1, 2, 1 and 1 day to move.
     assert found == {
         "p": date(2026, 3, 8),
@@ -135,9 +138,9 @@ def test_waterings_are_gathered_on_days_of_the_week() -> None:
     story.set("groupWateringDays", "Mon,Sat")
     view = View(story.log)
     today = date(2026, 3, 7)
-    found = {t.plant: t.due for t in view.grouped(view.all_tasks(), today)}
+    found = {task.plant: task.due for task in view.foreseen(today)}
     # Due on Sunday the 8th, Wednesday the 11th, Monday the 9th and Saturday the
-    # 21st, with 1, 2, 2 and 5 days to move.
+    # 21st.
     assert found == {
         "p": date(2026, 3, 7),
         "q": date(2026, 3, 9),
@@ -160,3 +163,75 @@ def test_a_snooze_survives_a_change_of_zone_but_not_newer_care() -> None:
     # In New York this is the 8th, the day that the snooze names.
     story.water("2026-03-09T00:30:00+01:00")
     assert story.due() == date(2026, 3, 15)
+
+
+def test_the_next_rounds_are_gathered_as_the_first_one_is() -> None:
+    story = weekly(intervalDays=5)
+    story.set("groupWateringDays", "Wed,Sat")
+    # A Thursday.
+    story.water("2026-08-20T12:00:00+02:00")
+    days = View(story.log).upcoming(moment("2026-08-20T13:00:00+02:00"), 20)
+    assert [day["date"][5:] for day in days] == [
+        "08-25", "08-29", "09-02", "09-07",
+    ]
+
+
+@pytest.mark.parametrize("gathering", [True, "Wed,Sat", "Sun"])
+@pytest.mark.parametrize("seed", range(6))
+def test_each_day_asks_for_what_was_foretold(
+    seed: int, gathering: bool | str
+) -> None:
+    chance = random.Random(seed)
+    start = date(2026, 1, 1) + timedelta(days=chance.randrange(365))
+
+    def noon(day: date) -> str:
+        return f"{day}T12:00:00+00:00"
+
+    def near(first: int, last: int) -> date:
+        return start + timedelta(days=chance.randint(first, last))
+
+    story = Story()
+    story.set("groupWateringDays", gathering)
+    for number in range(chance.randint(2, 8)):
+        plant = f"plant {number}"
+        added, cared = near(-60, -20), near(-15, 0)
+        story.tell("plant.added", noon(added), plant, scientificName="Hoya")
+        schedule: dict[str, Any] = {"intervalDays": chance.randint(1, 20)}
+        if chance.random() < 0.4:
+            schedule["seasonalIntervalDays"] = {
+                season: chance.randint(1, 20)
+                for season in ("winter", "spring", "summer", "autumn")
+            }
+        if chance.random() < 0.3:
+            schedule["activeMonths"] = sorted(
+                chance.sample(range(1, 13), chance.randint(1, 9))
+            )
+        if chance.random() < 0.3:
+            schedule["startOn"] = near(-5, 30)
+        story.tell(
+            "schedule.set", noon(added), plant, kind="watering", **schedule
+        )
+        if chance.random() < 0.8:
+            story.water(noon(cared), plant)
+        if chance.random() < 0.4:
+            story.tell(
+                "task.snoozed", noon(start), plant, kind="watering",
+                settled=View(story.log).settled(plant, "watering"),
+                until=near(1, 20),
+            )
+    foretold = View(story.log).upcoming(moment(noon(start)), 60)
+    asked = []
+    for number in range(61):
+        day = start + timedelta(days=number)
+        today = View(story.log).today(moment(noon(day)))
+        tasks = today["overdue"] + [
+            task for room in today["today"] for task in room["tasks"]
+        ]
+        for task in tasks:
+            story.water(noon(day), task["plant"])
+        if tasks and number:
+            asked.append((str(day), sorted(task["plant"] for task in tasks)))
+    assert asked == [
+        (day["date"], sorted(task["plant"] for task in day["tasks"]))
+        for day in foretold
+    ]

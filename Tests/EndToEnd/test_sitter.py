@@ -23,7 +23,7 @@ HOSTILE = [
 ]
 
 
-def garden(path: Path, seed: int, *, gathers: bool) -> Home:
+def garden(path: Path, seed: int, *, gathers: bool | str) -> Home:
     """Whatever is random follows from the seed."""
     chance = random.Random(seed)
     home = Home(path / "home")
@@ -59,10 +59,10 @@ def garden(path: Path, seed: int, *, gathers: bool) -> Home:
     return home
 
 
-@pytest.mark.parametrize("gathers", [False, True])
+@pytest.mark.parametrize("gathers", [False, True, "Wed,Sat"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_sheet_says_what_the_look_ahead_says(
-    tmp_path: Path, seed: int, gathers: bool
+    tmp_path: Path, seed: int, gathers: bool | str
 ) -> None:
     home = garden(tmp_path, seed, gathers=gathers)
     agenda = home.json("agenda", "--days", "40", now=NOW)
@@ -111,11 +111,12 @@ def check_leaving(
     } == while_away - on_eve, f"seed {seed}"
 
 
+@pytest.mark.parametrize("gathers", [False, True, "Wed,Sat"])
 @pytest.mark.parametrize("seed", range(2))
 def test_what_lasts_does_and_what_does_not_falls_due(
-    tmp_path: Path, seed: int
+    tmp_path: Path, seed: int, gathers: bool | str
 ) -> None:
-    home = garden(tmp_path, seed, gathers=False)
+    home = garden(tmp_path, seed, gathers=gathers)
     until = TODAY + timedelta(days=6)
     tomorrow = TODAY + timedelta(days=1)
     leaving = home.json(
@@ -135,6 +136,36 @@ def test_what_lasts_does_and_what_does_not_falls_due(
         if not task["task"]:
             key = (task["plant"], task["kind"], None)
             assert (key in still) != task["lasts"], f"seed {seed}: {task}"
+
+
+def test_before_leaving_one_goes_from_room_to_room(tmp_path: Path) -> None:
+    home = garden(tmp_path, 1, gathers=False)
+    for title in ("Fill the cans", "Close the windows"):
+        home.do("task", "add", "--title", title, "--due", str(TODAY), now=NOW)
+    words = ["sitter", "2026-11-24", "2026-11-30"]
+    leaving = home.json(*words, now=NOW)["beforeLeaving"]
+    text = home.do(*words, now=NOW).text
+    parts = text.split("Before leaving, ")[1:]
+    rooms = [part.split(" (")[0] for part in parts]
+    assert rooms == ["Kitchen", "Bedroom", "Bathroom", "home"]
+    for room, part in zip(rooms, parts):
+        shown = [line[2:].split("  ")[0] for line in part.splitlines()[1:]]
+        names = [
+            task["plantName"] or task["title"]
+            for task in leaving["due"] + leaving["waterings"]
+            if (task["roomName"] or "home") == room]
+        assert sorted(name for name in shown if name) == sorted(names)
+        assert part.startswith(f"{room} ({len(names)})\n")
+        numbers = [
+            int(name.split()[1]) for name in shown
+            if name.startswith("Plant ")]
+        assert numbers == sorted(numbers)
+    page = tmp_path / "sheet.html"
+    home.do(*words, "--html", str(page), now=NOW)
+    keeper = page.read_text().split("Before leaving")[1]
+    assert [
+        part.split("</bdi>")[0] for part in keeper.split("<h3><bdi>")[1:]
+    ] == ["Kitchen", "Bedroom", "Bathroom", "Home"]
 
 
 def test_poison_is_told_and_unknown_is_never_safe(tmp_path: Path) -> None:

@@ -17,15 +17,15 @@ import Testing
       let parts = Self.parts(using: &random)
       _ = try session.append(parts)
     }
-    let offset = random.int(0...40)
-    for asOf in [nil, Self.now] {
+    let today = instant(
+      day("2026-06-01").advanced(by: random.int(0...40)).description
+    ).instant
+    for asOf in [nil, today] {
       try fixture.journal.snapshot(
-        now: Self.now, clock: Self.now,
-        asOf: asOf.map { moment in { _ in moment } }
+        now: today, clock: today, asOf: asOf.map { moment in { _ in moment } }
       ) { snapshot in
-        let last = snapshot.today.advanced(by: offset)
-        let expected = try Self.expected(snapshot, last)
-        let found = try snapshot.openTasks(through: last, on: snapshot.today)
+        let expected = try Self.expected(snapshot)
+        let found = try snapshot.openTasks(by: snapshot.today)
         #expect(Set(found) == expected, "seed \(seed)")
         #expect(found.count == expected.count, "seed \(seed)")
       }
@@ -36,23 +36,27 @@ import Testing
   private static let now = instant("2026-06-01").instant
 
   private static func expected(
-    _ snapshot: borrowing Snapshot, _ last: Day
+    _ snapshot: borrowing Snapshot
   ) throws -> Set<DueEntry> {
+    let today = snapshot.today
     var all: [DueEntry] = []
+    var rounds = WateringRounds(from: today, by: snapshot.settings.gathering)
     try snapshot.forEachDue(in: .earliest ... .latest) { entry in
+      if entry.task.gathersFrom != nil { rounds.add(entry.task, as: all.count) }
       all.append(entry)
       return true
     }
-    let groups = WateringGroups(
-      of: all.map(\.task), on: snapshot.today, by: snapshot.settings.gathering)
+    let gathered = rounds.next(through: today)?.waterings ?? []
+    let due = all.indices.filter { all[$0].task.due <= today }
     return Set(
-      all.map { entry in
-        DueEntry(
+      Set(gathered + due).map { number in
+        let entry = all[number]
+        return DueEntry(
           plant: entry.plant,
           task: entry.task.shown(
-            on: groups.day(of: entry.task), at: TimeOfDay("07:30")),
+            on: min(entry.task.due, today), at: TimeOfDay("07:30")),
           plantName: entry.plantName, room: entry.room, facts: entry.facts)
-      }.filter { $0.task.due <= last })
+      })
   }
 
   private static func parts(

@@ -42,9 +42,7 @@ import Testing
       for event in late { try fixture.receive([event]) }
       let now = instant("2026-03-09").instant
       return try fixture.journal.snapshot(clock: now) { snapshot in
-        try snapshot.openTasks(
-          through: .latest, on: day("2026-03-09")
-        ).map(\.task.due.description)
+        try snapshot.tasks(askedForBy: .latest).map(\.task.due.description)
       }
     }
   }

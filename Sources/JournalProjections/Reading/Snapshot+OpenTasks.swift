@@ -1,42 +1,65 @@
 public import JournalCare
-public import JournalEvents
 public import JournalTime
 
 extension Snapshot {
-  /// The open tasks to be done by `last`, as they are shown on `today`:
+  /// The open tasks to be done by the day `today`, as they are shown on it:
   /// waterings gathered where the settings ask for it (rule 7), tasks without
-  /// a time of their own at the preferred one. In no particular order; `last`
-  /// is `today` or a later day.
+  /// a time of their own at the preferred one. In no particular order.
   ///
-  /// - Complexity: O(*t*) for *t* tasks returned or snoozed: the waterings
-  ///   that a group day draws near are found by the first day of their
-  ///   window, the others are not read.
-  public func openTasks(through last: Day, on today: Day) throws -> [DueEntry] {
+  /// - Complexity: O(*t*) for *t* tasks returned or snoozed; where waterings
+  ///   are gathered, and those whose window has begun, or, on days of the week,
+  ///   that are due within the week.
+  public func openTasks(by today: Day) throws -> [DueEntry] {
+    let entries = try tasks(askedForBy: today)
+    let gathering = settings.gathering
+    guard gathering != .none else { return entries.map { shown($0) } }
+    var rounds = WateringRounds(from: today, by: gathering)
+    for (number, entry) in entries.enumerated()
+    where entry.task.gathersFrom != nil {
+      rounds.add(entry.task, as: number)
+    }
+    let round = Set(rounds.next(through: today)?.waterings ?? [])
+    return entries.enumerated().compactMap { number, entry in
+      entry.task.gathersFrom == nil || round.contains(number)
+        ? shown(entry, on: min(entry.task.due, today)) : nil
+    }
+  }
+
+  /// The open tasks that may be asked for by `last`, on their own days: those
+  /// due by then, and waterings that may be gathered with one of them. In no
+  /// particular order.
+  ///
+  /// - Complexity: O(*t*) for *t* tasks returned or snoozed.
+  public func tasks(askedForBy last: Day) throws -> [DueEntry] {
     var entries: [DueEntry] = []
     try forEachDue(in: .earliest...last) { entry in
       entries.append(entry)
       return true
     }
-    let gathering = settings.gathering
-    guard gathering != .none else { return entries.map { shown($0) } }
-    let groups = WateringGroups(
-      of: entries.map { $0.task }, on: today, by: gathering)
-    let lastGroup = gathering == .quarter ? groups.days.last : last
-    if let lastGroup {
-      try forEachTask(.gathering, in: .earliest...lastGroup) { entry in
-        // Others have been read, or stay where their snooze put them.
-        if entry.task.due > last, !entry.task.isSnoozed(on: today),
-          groups.day(of: entry.task) <= last
-        {
+    guard last < .latest else { return entries }
+    switch settings.gathering {
+    case .none: break
+    case .quarter:
+      // Only what is due makes a round.
+      guard entries.contains(where: { $0.task.gathersFrom != nil }) else {
+        break
+      }
+      try forEachTask(.gathering, in: .earliest...last) { entry in
+        if entry.task.due > last, !entry.task.isSnoozed(on: last) {
           entries.append(entry)
         }
         return true
       }
+    case .weekdays:
+      // None moves by a week.
+      try forEachDue(
+        in: last.advanced(by: 1)...last.advanced(by: 6)
+      ) { entry in
+        if entry.task.gathersFrom != nil { entries.append(entry) }
+        return true
+      }
     }
-    let preferredTime = settings.preferredTime
-    return entries.map { entry in
-      entry.shown(on: groups.day(of: entry.task), at: preferredTime)
-    }
+    return entries
   }
 
   /// The open tasks that a snooze postpones beyond `today`, at the preferred
@@ -52,36 +75,8 @@ extension Snapshot {
     return entries
   }
 
-  /// The open tasks of one plant, by kind and one-off tasks last, as they are
-  /// shown on `today`.
-  ///
-  /// - Complexity: where waterings are gathered and the plant's is still to
-  ///   come, O(*t*) for *t* tasks due no later.
-  public func openTasks(
-    of id: PlantID, _ plant: PlantState, on today: Day
-  ) throws -> [DueEntry] {
-    try DueEntry.all(of: id, plant, in: calendar).map { entry in
-      entry.shown(
-        on: try shownDay(of: entry.task, on: today), at: settings.preferredTime)
-    }
-  }
-
-  /// The day on which `task` is shown: its own, or its group's.
-  private func shownDay(of task: OpenTask, on today: Day) throws -> Day {
-    let gathering = settings.gathering
-    guard gathering != .none, task.gathersFrom != nil, task.due > today
-    else { return task.due }
-    var others: [OpenTask] = []
-    if gathering == .quarter {
-      try forEachDue(in: .earliest...task.due) { entry in
-        others.append(entry.task)
-        return true
-      }
-    }
-    return WateringGroups(of: others, on: today, by: gathering).day(of: task)
-  }
-
-  private func shown(_ entry: DueEntry) -> DueEntry {
-    entry.shown(on: entry.task.due, at: settings.preferredTime)
+  /// The entry as it is shown, on its own day or the one that is given.
+  package func shown(_ entry: DueEntry, on day: Day? = nil) -> DueEntry {
+    entry.shown(on: day ?? entry.task.due, at: settings.preferredTime)
   }
 }

@@ -25,6 +25,9 @@ public struct Snapshot: ~Copyable {
     let now: Instant
     let journal: Journal
     let past: PastFold?
+    var foreseenWaterings: (through: Day, days: [PlantID: Day]) = (
+      .earliest, [:]
+    )
 
     init(
       settings: JournalSettings, rooms: RoomList, calendar: CareCalendar,
@@ -87,6 +90,12 @@ public struct Snapshot: ~Copyable {
   /// The journal that is read.
   public var journal: Journal { scene.journal }
   private var past: PastFold? { scene.past }
+  /// The days on which open waterings are to be done, as far as was looked
+  /// ahead; what asks for those of several plants looks once.
+  package var foreseenWaterings: (through: Day, days: [PlantID: Day]) {
+    get { scene.foreseenWaterings }
+    nonmutating set { scene.foreseenWaterings = newValue }
+  }
   /// The zone in which days are counted.
   public var zone: TimeZoneRules { calendar.zone }
   /// The day that is today.

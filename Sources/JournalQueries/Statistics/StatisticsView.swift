@@ -60,7 +60,7 @@ extension Snapshot {
   }
 
   /// - Complexity: O(*d*) for *d* days on which tasks are due; where waterings
-  ///   are gathered, O(*t*) for *t* tasks counted or overdue.
+  ///   are gathered, that of the look-ahead.
   fileprivate func upcomingTaskCount(
     on today: Day
   ) throws -> Int {
@@ -68,7 +68,7 @@ extension Snapshot {
     guard settings.gathering != .none else {
       return try openTaskCount(in: today...last)
     }
-    return try openTasks(through: last, on: today)
-      .count { $0.task.due >= today }
+    return try comingTasks(through: last, on: today)
+      .count { $0.entry.task.due >= today }
   }
 }

@@ -42,7 +42,7 @@ extension SettingKey {
       "Which half of the year is summer; the months of schedules stay as named"
     case .adjustForSeason: "Whether schedules use their seasonal intervals"
     case .groupWateringDays:
-      "Whether waterings are gathered on common days, or on which days of the week, each by at most a quarter of its interval ahead of its own"
+      "Whether waterings come earlier to share a day: 'quarter' brings each forward to a day on which another is due, by at most a quarter of its interval; days of the week bring each forward to the latest of them before it is due, those with an interval of less than seven days by at most a quarter of it"
     case .graceDays:
       "How many days late 'audit' and 'stats care' still take care for on time"
     case .preferredTime: "The time of day for tasks without one of their own"

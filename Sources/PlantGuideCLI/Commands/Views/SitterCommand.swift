@@ -112,9 +112,9 @@ extension CommandContext {
     table.addVisits()
     for room in sheet.rooms { table.add(room.name, room.plants) }
     if !sheet.home.isEmpty { table.add("Home", sheet.home) }
-    table.add(
-      "Before leaving: due by \(sheet.eve.words(on: today))", sheet.dueBefore)
-    table.add("Before leaving: waterings due while away", sheet.waterings)
+    for (room, tasks) in sheet.earlyByRoom {
+      table.add("Before leaving, \(room.isEmpty ? "home" : room)", tasks)
+    }
     try print(table.table)
   }
 }
@@ -173,7 +173,6 @@ private struct SitterTable {
   }
 
   mutating func add(_ heading: String, _ tasks: [SitterSheet.Early]) {
-    guard !tasks.isEmpty else { return }
     table.add(heading: [.init("\(heading) (\(tasks.count))", .heading)])
     for early in tasks {
       table.add([
@@ -181,7 +180,11 @@ private struct SitterTable {
         .init(
           early.task.task.due.words(on: sheet.today),
           early.task.overdueDays > 0 ? .overdue : .plain),
-        .init(early.lasts ? "then enough" : "", .dim),
+        .init(
+          [
+            early.isDue ? nil : "due while away",
+            early.lasts ? "then enough" : nil,
+          ].compactMap(\.self).joined(by: ", "), .dim),
       ])
     }
   }

@@ -1,0 +1,204 @@
+package import JournalCare
+package import JournalEvents
+package import JournalProjections
+package import JournalTime
+
+/// An open task on the day on which it is to be done, and the days on which it
+/// comes round when every task is done on its day (rule 9).
+struct ComingTask {
+  /// The open task.
+  let entry: DueEntry
+  /// The days on which it comes round, ascending.
+  let days: [Day]
+
+  /// The task as it comes round.
+  var repetitions: [DueEntry] { days.map(entry.repeated) }
+}
+
+extension Snapshot {
+  /// The open tasks to be done by `last`, and how they come round by then: the
+  /// look-ahead of every view. In each round waterings are gathered as Today
+  /// will gather them on its day.
+  ///
+  /// - Parameters:
+  ///   - last: The last day.
+  ///   - today: The day of the view, on which what is due by then is done.
+  ///   - isSteady: Whether all open tasks are returned, and how they come round
+  ///     as often as so many days can hold at most, so that the number does
+  ///     not depend on the day.
+  ///   - change: What is looked at in place of an open task; `nil` for nothing.
+  ///   - includes: Which plants and kinds are returned.
+  /// - Returns: The tasks, in the order in which every list ends.
+  /// - Throws: What the store, `change` or `includes` throws.
+  /// - Complexity: O(*t* log *t*) for *t* tasks returned, and those due already
+  ///   or left out. Each plant is opened once, if its tasks may come round.
+  func comingTasks(
+    through last: Day, on today: Day, isSteady: Bool = false,
+    changing change: (DueEntry) throws -> DueEntry? = { $0 },
+    including includes: (PlantID, TaskKind) throws -> Bool = { _, _ in true }
+  ) throws -> [ComingTask] {
+    let gathering = settings.gathering
+    let length = isSteady ? today.distance(to: last) : nil
+    var coming: [ComingTask?] = []
+    var waterings: [(place: Int, entry: DueEntry, watering: GatheredWatering)] =
+      []
+    var opened: (id: PlantID, state: PlantState?)?
+    let entries = try tasks(askedForBy: isSteady ? .latest : last)
+      .sorted { $0.isBefore($1) }
+    for entry in try entries.compactMap(change) {
+      let task = entry.task
+      let isIncluded = try includes(entry.plant, task.kind)
+      let isGathered = gathering != .none && task.gathersFrom != nil
+      // Those of other plants decide on which day a watering is done.
+      guard isIncluded || isGathered && gathering == .quarter else { continue }
+      guard isGathered || isSteady || task.due <= last else { continue }
+      let start = max(task.due, today)
+      // In the order of plants, so that each is opened once.
+      if opened?.id != entry.plant, isGathered || isSteady || start < last {
+        opened = (entry.plant, try plant(entry.plant))
+      }
+      let state = opened?.id == entry.plant ? opened?.state : nil
+      if isGathered {
+        let interval = task.intervalDays ?? 1
+        let watering = GatheredWatering(
+          task: task, schedule: state?.care(task.kind)?.schedule,
+          count: length.map {
+            1 + gathering.mostRounds(every: interval, in: $0)
+          } ?? 0)
+        waterings.append((isIncluded ? coming.count : -1, entry, watering))
+        if isIncluded { coming.append(nil) }
+      } else {
+        let days = days(
+          of: task, state, after: start, through: last, atLeastOf: length)
+        coming.append(ComingTask(entry: shown(entry), days: days))
+      }
+    }
+    let days = calendar.days(
+      of: waterings.map(\.watering), from: today, through: last, by: gathering)
+    for (watering, days) in zip(waterings, days) where watering.place >= 0 {
+      coming[watering.place] = days.first.map { first in
+        ComingTask(
+          entry: shown(
+            watering.entry, on: min(first, watering.entry.task.due)),
+          days: Array(days.dropFirst()))
+      }
+    }
+    return coming.compactMap(\.self)
+  }
+
+  /// The days on which a task that is not gathered comes round after `day`,
+  /// through `last`, and so many further ones as a look-ahead of `length` days
+  /// can hold; ascending, none for a task that comes once.
+  private func days(
+    of task: OpenTask, _ plant: PlantState?, after day: Day, through last: Day,
+    atLeastOf length: Int?
+  ) -> [Day] {
+    if let id = task.task {
+      // One that comes once need not be looked for among thousands.
+      guard task.every != nil, let task = plant?.oneOffTask(id) else {
+        return []
+      }
+      return calendar.repetition(of: task, after: day, through: last)
+    }
+    guard let care = plant?.care(task.kind) else { return [] }
+    var days = calendar.repetition(of: care, after: day, through: last)
+    guard let length else { return days }
+    if let schedule = care.schedule {
+      days += ScheduleRepetition(
+        of: schedule, after: days.last ?? day, through: .latest, in: calendar
+      ).prefix(max(length / schedule.intervalDays - days.count, 0))
+    } else if let cadence = care.reminder?.cadence {
+      days = Array(
+        calendar.repetition(
+          of: care, after: day, through: last.advanced(by: 62)
+        ).prefix(max(length / (cadence.weeks.map { $0 * 7 } ?? 30), days.count))
+      )
+    }
+    return days
+  }
+}
+
+extension Snapshot {
+  /// The task that an open one leaves that is done on `day`; `nil` for none.
+  func successor(of entry: DueEntry, doneOn day: Day) throws -> DueEntry? {
+    guard let plant = try plant(entry.plant) else { return nil }
+    guard let task = entry.task.task else {
+      return plant.care(entry.task.kind)?.schedule.flatMap { schedule in
+        calendar.task(of: schedule, after: day).map(entry.with)
+      }
+    }
+    return plant.oneOffTask(task)
+      .flatMap { $0.every?.day(of: $0.due, after: day) }.map(entry.repeated)
+  }
+
+  /// The open tasks of one plant, by kind and one-off tasks last, as they are
+  /// shown on `today`.
+  ///
+  /// - Complexity: where waterings are gathered by a quarter and the plant's is
+  ///   still to come, that of a look-ahead to its due day, once for all plants.
+  package func openTasks(
+    of id: PlantID, _ plant: PlantState, on today: Day
+  ) throws -> [DueEntry] {
+    try DueEntry.all(of: id, plant, in: calendar).map { entry in
+      shown(entry, on: try askedDay(of: entry, on: today))
+    }
+  }
+
+  /// The day on which an open task is to be done: its own, or that on which it
+  /// is gathered.
+  private func askedDay(of entry: DueEntry, on today: Day) throws -> Day {
+    let task = entry.task
+    let last = today.advanced(by: CareCalendar.foreseeableDays)
+    guard task.gathersFrom != nil, task.due > today, task.due <= last else {
+      return task.due
+    }
+    switch settings.gathering {
+    case .none: return task.due
+    case .weekdays:
+      var rounds = WateringRounds(from: today, by: settings.gathering)
+      rounds.add(task, as: 0)
+      return rounds.next(through: task.due)?.day ?? task.due
+    case .quarter:
+      if foreseenWaterings.through < task.due {
+        let coming = try comingTasks(through: task.due, on: today)
+        foreseenWaterings = (
+          task.due,
+          coming.reduce(into: [:]) { days, coming in
+            guard coming.entry.task.gathersFrom != nil else { return }
+            days[coming.entry.plant] = coming.entry.task.due
+          }
+        )
+      }
+      return foreseenWaterings.days[entry.plant] ?? task.due
+    }
+  }
+}
+
+extension DueEntry {
+  /// The task that follows this one, before anything can have happened to it.
+  fileprivate func repeated(on day: Day) -> DueEntry {
+    with(
+      OpenTask(
+        kind: task.kind, task: task.task, due: day, snoozedUntil: nil,
+        snoozeCount: 0, time: task.time, intervalDays: task.intervalDays,
+        title: task.title, every: task.every))
+  }
+
+  /// What is shown of a task that follows this one.
+  fileprivate func with(_ task: OpenTask) -> DueEntry {
+    DueEntry(
+      plant: plant, task: task, plantName: plantName, room: room,
+      facts: facts.repeated)
+  }
+}
+
+extension PhotoCadence {
+  /// How many weeks lie between two photos; `nil` for a month.
+  fileprivate var weeks: Int? {
+    switch self {
+    case .weekly: 1
+    case .biweekly: 2
+    case .monthly, .off: nil
+    }
+  }
+}
