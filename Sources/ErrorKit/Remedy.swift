@@ -84,6 +84,8 @@ public enum Remedy: Sendable, Hashable {
   case fitWatering(shortID: String, hasProfile: Bool)
   /// Say which plants of the catalogue plants are.
   case adopt
+  /// Take care from the catalogue for all plants without schedules.
+  case adoptAll
   /// Give schedules other months.
   case setMonths
   /// Change these fields of a plant.

@@ -38,7 +38,7 @@ extension WriteReport {
   ) {
     self.init(imported.receipt, wording)
     differences = imported.differences
-    let added = made
+    let added = made.filter { $0.type == "plant" }
     if added.count > Self.mostPlantsNamed {
       var others = imported.receipt
       others.changes.removeAll { if case .added = $0 { true } else { false } }
@@ -95,7 +95,13 @@ extension WriteReport {
         "note: line \(line) has no line break; if the file was cut off, its last field is not whole"
       )
     }
-    if let told = imported.hortusFox { add(told, wording) }
+    if let told = imported.hortusFox {
+      add(told, wording)
+      if !added.isEmpty {
+        lines.append(
+          "HortusFox has no schedules; \(wording.remedy(.adoptAll))")
+      }
+    }
     if !imported.leftOver.isEmpty {
       lines.append(
         "not taken over: "

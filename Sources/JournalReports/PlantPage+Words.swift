@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 package import JournalQueries
 package import JournalTime
+internal import TextKit
 
 extension PlantPage {
   /// The local day and time of an instant, as a history tells it.
@@ -30,9 +31,9 @@ extension PlantPage {
 }
 
 extension TodayView.Task {
-  /// What was remarked on it.
+  /// What was remarked on it, in one line.
   package var remarkText: String {
     [entry.facts.remark, entry.facts.snoozeRemark].compactMap(\.self)
-      .joined(by: "; ")
+      .map(SafeText.shownNote).joined(by: "; ")
   }
 }

@@ -10,6 +10,7 @@ import subprocess
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def zipped(**files: str) -> bytes:
 def test_the_archive_is_taken_as_it_is(empty: Home, tmp_path: Path) -> None:
     answer = empty.json("import", "hortusfox", archive(tmp_path, BACKUP))
     assert [made["name"] for made in answer["made"]] == [
-        "Monstera", "Monstera", "Fern", "Fern"]
+        "Monstera", "Monstera 2", "Fern", "Fern 2"]
     assert "added 3 photos" in answer["lines"]
     assert "Wintergarten 🌴" in empty.do("room", "list").text
     assert empty.json("show", "Monstera")["plant"]["acquiredOn"] == "2023-05-06"
@@ -49,6 +50,43 @@ def test_the_archive_is_taken_as_it_is(empty: Home, tmp_path: Path) -> None:
     empty.do("import", str(BACKUP))
     empty.do("import", archive(tmp_path, BACKUP))
     assert empty.events() == before
+
+
+def with_tasks(folder: Path, *rows: dict[str, Any]) -> str:
+    """A backup with tasks, each of which is due on 25 November."""
+    path = backup(folder)
+    common = {
+        "description": "", "due_date": "2026-11-25 00:00:00", "done": 0,
+        "created_at": "2025-09-01 10:00:00",
+    }
+    (path / "tasks" / "data.json").write_text(json.dumps(
+        [{**common, "id": 10 + n, **row} for n, row in enumerate(rows)]))
+    return str(path)
+
+
+def test_tasks_are_no_plants_and_none_is_lost(
+    empty: Home, tmp_path: Path
+) -> None:
+    path = with_tasks(
+        tmp_path,
+        {"title": "Repot the Fern", "description": "With moss\nand bark"},
+        {"title": "Buy soil", "recurring_time": 672,
+         "recurring_scope": "months"},
+        {"title": "Clean the gutters"}, {"title": "Dream", "due_date": None})
+    said = empty.do("import", "hortusfox", path).text
+    assert "added 4 plants; 0 changed, 0 unchanged\n" in said
+    assert "tasks without a title or a day (1)" in said
+    assert "HortusFox has no schedules; 'plantguide adopt --all'" in said
+    tasks = empty.json("task", "list")["tasks"]
+    assert {task["title"]: task["every"] for task in tasks} == {
+        None: None, "Buy soil": "1mo", "Clean the gutters": None}
+    for command in [("task", "list"), ("show", "Fern"), ("today",)]:
+        shown = empty.do(*command, now="2026-11-25T12:00:00+01:00").text
+        assert "\\u{A}" not in shown
+        assert "Repot the Fern ⏎ With moss ⏎ and bark" in shown
+    # A backup that brings no plant has nothing to say of schedules.
+    again = empty.do("import", "hortusfox", path).text
+    assert "adopt" not in again and "0 changed, 4 unchanged" in again
 
 
 def test_a_folder_that_was_packed_again_is_taken(

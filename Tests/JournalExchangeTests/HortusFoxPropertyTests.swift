@@ -59,7 +59,8 @@ private struct Portrait: Hashable {
 extension Portrait {
   fileprivate init(_ plant: PlantView, in fixture: ImportFixture) throws {
     let profile = try #require(plant.state.profile)
-    name = try #require(profile.nickname ?? profile.commonNames.first)
+    // One of several of its name has a number here.
+    name = try #require(profile.commonNames.first ?? profile.nickname)
     tags = profile.tags
     room = try #require(fixture.care.rooms()[plant.room]).name
     acquiredOn = profile.acquiredOn

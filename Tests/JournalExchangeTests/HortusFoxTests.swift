@@ -71,6 +71,7 @@ import Testing
         && $0.id != origin.id
     }
     #expect(clone?.state.profile?.parent == origin.id)
+    #expect(clone?.state.profile?.nickname == "Monstera 2")
     #expect(clone?.state.profile?.commonNames == ["Monstera"])
   }
 
@@ -83,12 +84,31 @@ import Testing
       })
   }
 
-  @Test func aNameThatIsTakenBecomesACommonName() throws {
-    _ = try fixture.importSample("4.5")
-    let ferns = try fixture.plants().compactMap(\.state.profile)
-      .filter { ($0.nickname ?? $0.commonNames.first) == "Fern" }
-    #expect(ferns.count == 2)
-    #expect(ferns.count { $0.nickname == nil } == 1)
+  @Test func aNameThatIsTakenGetsANumber() throws {
+    let three = (1...3).map { #"{"id":\#($0),"name":"Monty"}"# }
+      .joined(separator: ",")
+    let summary = try fixture.importPlants("[\(three)]")
+    #expect(
+      summary.added.map(\.displayName) == ["Monty", "Monty 2", "Monty 3"])
+    #expect(
+      try fixture.plant("Monty 3").state.profile?.commonNames == ["Monty"])
+    #expect(try fixture.importPlants("[\(three)]").unchanged == 3)
+    let other = try fixture.importPlants(
+      #"[{"id":4,"name":"Monty","created_at":"2026-01-01 00:00:00"}]"#)
+    #expect(other.added.map(\.displayName) == ["Monty 4"])
+  }
+
+  @Test func aNumberedPlantThatIsRenamedThereLosesItsNumber() throws {
+    func plants(_ second: String) -> String {
+      #"[{"id":1,"name":"Monty","created_at":"2026-01-01 00:00:00"},"#
+        + #"{"id":2,"name":"\#(second)","created_at":"2026-01-01 00:00:00"}]"#
+    }
+    _ = try fixture.importPlants(plants("Monty"))
+    #expect(try fixture.importPlants(plants("Max")).hortusFox?.changed == 1)
+    #expect(try fixture.plant("Max").state.profile?.commonNames == [])
+    #expect(try fixture.importPlants(plants("Monty")).hortusFox?.changed == 1)
+    #expect(
+      try fixture.plant("Monty 2").state.profile?.commonNames == ["Monty"])
   }
 
   @Test func aPlantOfTheHistoryHasLeft() throws {
@@ -106,7 +126,7 @@ import Testing
         "1 links to descriptions",
         "1 levels of light or humidity", "1 months of cutting",
         "1 life spans", "1 states of health",
-        "1 tasks that name no plant with its care and day",
+        "1 tasks without a title or a day",
         "1 locations that are switched off", "3 photos",
       ]
     ),
@@ -119,7 +139,7 @@ import Testing
         "1 states of health",
         "1 changes that HortusFox noted in the log of plants",
         "1 entries of the log of plants that are not there",
-        "1 tasks that name no plant with its care and day",
+        "1 tasks without a title or a day",
         "1 attributes of the user's own",
         "1 kinds of attributes", "1 commands on many plants",
         "1 entries of the logs of locations", "1 things of the inventory",

@@ -265,7 +265,7 @@ import Testing
   }
 }
 
-/// Tasks whose titles name a plant and its care.
+/// Tasks of plants, which their titles name, and of the home.
 @Suite struct HortusFoxTaskTests {
   let fixture: ImportFixture
 
@@ -300,6 +300,12 @@ import Testing
     try fixture.plant(name).state.oneOffTasks
   }
 
+  private func homeTasks() throws -> [PlantState.OneOffTask] {
+    try fixture.journal.snapshot(clock: ImportFixture.now) {
+      try $0.plant(.home)?.oneOffTasks ?? []
+    }
+  }
+
   @Test(arguments: [
     ("Repot the fern!", "Fern", TaskKind.repotting),
     ("FERTILISE Fern", "Fern", .fertilizing),
@@ -318,24 +324,96 @@ import Testing
     #expect(try take(row(title)).receipt.actions.isEmpty)
   }
 
-  @Test(arguments: [
-    "Buy soil", "Look after the Fern", "Water and prune Fern", "Water Twin",
-    "Water the Ferns", "",
-  ])
-  func aTaskThatCouldMeanAnythingElseIsCounted(title: String) throws {
+  @Test(arguments: ["Look after the Fern", "Water and prune Fern"])
+  func aTaskOfAPlantWithoutOneKindHasATitle(title: String) throws {
     let summary = try take(row(title))
-    #expect(summary.leftOver.map(\.count) == [1])
-    #expect(try fixture.plants().allSatisfy { $0.state.oneOffTasks.isEmpty })
+    let task = try #require(tasks().first)
+    #expect(task.kind == .other && task.title == title)
+    #expect(summary.leftOver.isEmpty)
+    #expect(
+      try fixture.plant("Fern").state.details.remarks.first?.own
+        == "Use the big pot")
+    #expect(try take(row(title)).receipt.actions.isEmpty)
   }
 
-  @Test func tasksWithoutADayOrThatRecurOrAreDoneAreCounted() throws {
+  @Test(arguments: ["Buy soil", "Water Twin", "Water the Ferns"])
+  func aTaskThatNamesNoPlantIsTheHomes(title: String) throws {
+    let summary = try take(row(title))
+    #expect(summary.leftOver.isEmpty && summary.hortusFox?.changed == 0)
+    #expect(summary.added.count == 4)
+    let task = try #require(homeTasks().first)
+    #expect(task.kind == .other && task.title == title)
+    #expect(task.due == day("2026-12-01") && task.every == nil)
+    #expect(try take(row(title)).receipt.actions.isEmpty)
+    // What it is called and when it is due follow the backup.
+    _ = try take(row("Buy moss", due: "2026-12-05 00:00:00"))
+    #expect(try homeTasks().map(\.title) == ["Buy moss"])
+    #expect(try homeTasks().map(\.due) == [day("2026-12-05")])
+    let done = row("Buy moss", #","done":1"#)
+    let ended = try take(done)
+    #expect(
+      ended.receipt.changes.contains { change in
+        if case .taskDone(_, _, _, "Buy moss"?, _) = change {
+          true
+        } else {
+          false
+        }
+      })
+    #expect(try homeTasks().isEmpty)
+    #expect(try take(done).receipt.actions.isEmpty)
+  }
+
+  @Test func aLongTitleIsShortenedAndKeptAsARemark() throws {
+    let title = String(repeating: "soil ", count: 100) + "."
+    _ = try take(row(title))
+    let task = try #require(homeTasks().first)
+    #expect(task.title?.hasSuffix("…") == true)
+    let home = try fixture.journal.snapshot(clock: ImportFixture.now) {
+      try $0.plant(.home)
+    }
+    #expect(
+      home?.details.remarks.first?.own == "\(title)\nUse the big pot")
+    #expect(try take(row(title)).receipt.actions.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#","recurring_time":24"#, TaskRhythm.days(1)),
+    (#","recurring_time":"168","recurring_scope":"weeks""#, .days(7)),
+    (#","recurring_time":1344,"recurring_scope":"months""#, .months(2)),
+    (#","recurring_time":8760,"recurring_scope":"years""#, .months(12)),
+    (#","recurring_time":672,"recurring_scope":"days""#, .days(28)),
+    (#","recurring_time":6,"recurring_scope":"hours""#, .days(1)),
+    (#","recurring_time":36"#, .days(2)),
+    (#","recurring_time":999999999999"#, .days(ScheduleSet.maximumInterval)),
+  ])
+  func aTaskThatRecursComesRound(more: String, rhythm: TaskRhythm) throws {
+    for title in ["Repot Fern", "Buy soil"] {
+      let fixture = try HortusFoxTaskTests()
+      let summary = try fixture.take(row(title, more))
+      #expect(summary.leftOver.isEmpty)
+      let task = try fixture.tasks().first ?? fixture.homeTasks().first
+      #expect(task?.every == rhythm && task?.due == day("2026-12-01"))
+      // HortusFox moves its day.
+      let later = row(title, due: "2026-12-08 00:00:00", more)
+      #expect(try fixture.take(later).receipt.actions.isEmpty)
+      _ = try fixture.take(
+        row(title, due: "2026-12-08 00:00:00", #","recurring_time":720"#))
+      let moved = try fixture.tasks() + fixture.homeTasks()
+      #expect(moved.map(\.every) == [.days(30)])
+      #expect(moved.map(\.due) == [day("2026-12-08")])
+      _ = try fixture.take(row(title, #","recurring_time":720,"done":1"#))
+      #expect(try (fixture.tasks() + fixture.homeTasks()).isEmpty)
+    }
+  }
+
+  @Test func tasksWithoutATitleOrADayOrThatAreDoneAreCounted() throws {
     for task in [
-      row("Water Fern", due: nil), row("Water Fern", #","recurring_time":24"#),
-      row("Water Fern", #","done":1"#),
+      row("Water Fern", due: nil), row("Buy soil", due: nil), row(""),
+      row("Water Fern", #","done":1"#), row("Buy soil", #","done":1"#),
     ] {
       #expect(try take(task).leftOver.map(\.count) == [1])
     }
-    #expect(try tasks().isEmpty)
+    #expect(try tasks().isEmpty && homeTasks().isEmpty)
   }
 
   @Test func aTaskThatIsDoneThereIsDoneHere() throws {

@@ -162,7 +162,7 @@ extension ActionSession {
           break
         }
       }
-      if !part.isNew, done > 0 {
+      if !part.isNew, part.id != .home, done > 0 {
         told.changed += 1
         if cares + notes > 0 {
           summary.receipt.changes.append(
@@ -223,12 +223,12 @@ extension ActionSession {
     case .complete(let care):
       guard let task = care.task else { break }
       summary.receipt.changes.append(
-        .taskDone(name, care.kind, task: task, title: care.title, next: nil))
+        .taskDone(name, care.kind, task: task, title: step.title, next: nil))
     case .addTask(let task):
       summary.receipt.changes.append(.planned(name, task))
     case .skip(let kind, let task?, _):
       summary.receipt.changes.append(
-        .taskDropped(name, kind, task: task, title: nil))
+        .taskDropped(name, kind, task: task, title: step.title))
     case .note(let note) where note.replaces != nil:
       summary.receipt.changes.append(
         .noteCorrected(

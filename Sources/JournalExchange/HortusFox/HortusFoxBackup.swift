@@ -6,7 +6,7 @@ public import JournalTime
 /// A backup of HortusFox (its administration's export).
 ///
 /// The backup holds each table of HortusFox's database as a list of rows in
-/// JSON. Read are plants, their log, their photos and locations. The care of a
+/// JSON. Read are plants, their log, their photos, tasks and locations. The care of a
 /// plant is when it was watered, repotted and fertilised last, and what its
 /// log tells of the same.
 public struct HortusFoxBackup: Sendable {
@@ -33,6 +33,8 @@ public struct HortusFoxBackup: Sendable {
   /// The plants, in the order of the backup.
   public var plantCount: Int { plants.count }
   private(set) var plants: [HortusFoxPlant] = []
+  /// The tasks whose titles name none of them, or several.
+  private(set) var homeTasks: [HortusFoxTask] = []
   /// Their photos, each plant's in the order of the backup.
   public private(set) var photos: [HortusFoxPhoto] = []
   /// The locations, in the order of the backup.
@@ -228,13 +230,19 @@ public struct HortusFoxBackup: Sendable {
       let named = title.all.lazy.map { $0.flatMap { places[$0] ?? [] } }
         .first { !$0.isEmpty }
       do throws(CellError) {
-        guard let named, Set(named).count == 1,
-          let task = try HortusFoxTask(entry, zone: zone)
+        let plant = Set(named ?? []).count == 1 ? named?.first : nil
+        guard
+          let task = try HortusFoxTask(
+            entry, isOfHome: plant == nil, zone: zone)
         else {
-          count("tasks that name no plant with its care and day")
+          count("tasks without a title or a day")
           continue
         }
-        plants[named[0]].tasks.append(task)
+        if let plant {
+          plants[plant].tasks.append(task)
+        } else {
+          homeTasks.append(task)
+        }
       } catch {
         note("is left out: \(error.reason)", at: entry.place)
       }

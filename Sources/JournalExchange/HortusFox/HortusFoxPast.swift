@@ -103,8 +103,8 @@ struct HortusFoxPast {
   private(set) var latest: OffsetInstant?
   /// When care of each kind was given.
   private var cares: [TaskKind: Set<Instant>] = [:]
-  /// The days for which one-off tasks were planned last.
-  private(set) var tasks: [TaskID: Day] = [:]
+  /// The one-off tasks as they were planned last.
+  private(set) var tasks: [TaskID: TaskAdded] = [:]
   /// All notes, those that were taken away among them.
   private(set) var notes: [Note] = []
 
@@ -141,7 +141,7 @@ struct HortusFoxPast {
     if let kind = payload.body.careGiven?.kind {
       cares[kind, default: []].insert(payload.at.instant)
     }
-    if case .taskAdded(let body) = payload.body { tasks[body.task] = body.due }
+    if case .taskAdded(let body) = payload.body { tasks[body.task] = body }
     guard case .plantNoted(let body) = payload.body else { return }
     guard let place = body.replaces.flatMap({ places[$0.prefix] }) else {
       places[position.hashPrefix] = notes.count

@@ -21,9 +21,11 @@ struct HortusFoxPlan {
     let command: PlantCommand
     let at: OffsetInstant
     var remark: String?
+    /// The title of the task that it ends.
+    var title: String?
   }
 
-  /// What becomes of one plant.
+  /// What becomes of one plant, or of the home.
   struct Part {
     let place: String
     let id: PlantID

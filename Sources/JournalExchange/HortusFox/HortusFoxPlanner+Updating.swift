@@ -54,7 +54,7 @@ extension HortusFoxPlanner {
     steps += added
     for task in plant.tasks {
       steps += self.steps(
-        of: task, plannedFor: past.tasks[task.id],
+        of: task, planned: past.tasks[task.id],
         isOpen: state.oneOffTask(task.id) != nil)
     }
     // A plant has to be there for all that is said of it.
@@ -148,7 +148,8 @@ extension HortusFoxPlanner {
         names.common
         + now.commonNames.filter {
           $0 != plant.name
-            && (before.nickname != nil || $0 != before.calledName)
+            && (before.nickname == before.calledName
+              || $0 != before.calledName)
         }
       edit.commonNames = FieldEdit(common)
     }
@@ -253,8 +254,15 @@ extension HortusFoxPlant {
 }
 
 extension PlantAdded {
-  /// What HortusFox would call the plant.
-  fileprivate var calledName: String? { nickname ?? commonNames.first }
+  /// What HortusFox would call the plant: its nickname, but for a number that
+  /// tells it from others of its name here.
+  fileprivate var calledName: String? {
+    guard let nickname else { return commonNames.first }
+    guard let name = commonNames.first, nickname.hasPrefix("\(name) "),
+      Int(nickname.dropFirst(name.count + 1)).map({ $0 > 1 }) == true
+    else { return nickname }
+    return name
+  }
 }
 
 extension PlantCommand {

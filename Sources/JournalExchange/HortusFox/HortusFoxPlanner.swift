@@ -68,6 +68,7 @@ struct HortusFoxPlanner: ~Copyable {
         try add(plant, in: snapshot)
       }
     }
+    try planHomeTasks(in: snapshot)
     plan.locationsLeft = places.values.count { $0.toMake?.isActive == false }
     try checkAge()
   }
@@ -185,7 +186,7 @@ struct HortusFoxPlanner: ~Copyable {
     steps += plant.cares.map(Self.care)
     steps += photos(of: plant, hasCover: false)
     for task in plant.tasks {
-      steps += self.steps(of: task, plannedFor: nil, isOpen: false)
+      steps += self.steps(of: task, planned: nil, isOpen: false)
     }
     if plant.hasLeft {
       steps.append(departure(of: plant))
@@ -196,26 +197,52 @@ struct HortusFoxPlanner: ~Copyable {
         isOfUnknownSpecies: plant.scientificName == nil, steps: steps))
   }
 
-  /// What becomes of a task, which an earlier import may have planned for a
-  /// day. One that ended here stays so.
+  /// Plans the tasks that name no plant.
+  private mutating func planHomeTasks(in snapshot: borrowing Snapshot) throws {
+    guard !backup.homeTasks.isEmpty else { return }
+    let past = try HortusFoxPast(of: .home, in: snapshot)
+    let home = try snapshot.plant(.home)
+    if let time = past.latest { note(time, on: "the tasks of the home") }
+    let steps = backup.homeTasks.flatMap {
+      self.steps(
+        of: $0, planned: past.tasks[$0.id],
+        isOpen: home?.oneOffTask($0.id) != nil)
+    }
+    guard !steps.isEmpty else { return }
+    plan.plants.append(
+      .init(
+        place: HortusFoxFile.tasks.rawValue, id: .home, isNew: false,
+        isOfUnknownSpecies: false, steps: steps))
+  }
+
+  /// What becomes of a task, which an earlier import may have planned. One
+  /// that ended here stays so.
   mutating func steps(
-    of task: HortusFoxTask, plannedFor day: Day?, isOpen: Bool
+    of task: HortusFoxTask, planned before: TaskAdded?, isOpen: Bool
   ) -> [HortusFoxPlan.Step] {
     let plan = HortusFoxPlan.Step(
-      command: .addTask(
-        TaskAdded(kind: task.kind, task: task.id, due: task.due)),
-      at: now, remark: task.remark)
-    guard let day else {
+      command: .addTask(task.added), at: now, remark: task.remark)
+    guard let before else {
       if task.isDone { self.plan.tasksLeft += 1 }
       return task.isDone ? [] : [plan]
     }
     guard isOpen else { return [] }
+    // Skipping the last day there is ends a task that comes round.
+    let drop = PlantCommand.skip(
+      before.kind, task: task.id,
+      due: before.every == nil ? before.due : .latest)
     if task.isDone {
-      let body = TaskCompleted(kind: task.kind, task: task.id)
-      return [.init(command: .complete(body), at: task.changedAt ?? now)]
+      let body = TaskCompleted(kind: before.kind, task: task.id)
+      return [
+        .init(
+          command: before.every == nil ? .complete(body) : drop,
+          at: task.changedAt ?? now, title: before.title)
+      ]
     }
-    guard task.due != day else { return [] }
-    return [change(.skip(task.kind, task: task.id, due: day)), plan]
+    guard !task.isAs(before) else { return [] }
+    return [
+      .init(command: drop, at: now, remark: remark, title: before.title), plan,
+    ]
   }
 
   func departure(of plant: HortusFoxPlant) -> HortusFoxPlan.Step {
@@ -268,14 +295,26 @@ struct HortusFoxPlanner: ~Copyable {
   }
 
   /// HortusFox's name is the nickname if no other plant has it, else a common
-  /// name.
+  /// name, and the nickname is that with a number: "Monty 2".
   mutating func names(
     of plant: HortusFoxPlant, in snapshot: borrowing Snapshot
   ) throws -> (nickname: String?, common: [String]) {
     guard let name = plant.name else { return (nil, []) }
-    let isFree = try claim(name, for: plant.id, in: snapshot)
-    return isFree ? (name, []) : (nil, [name])
+    guard try !claim(name, for: plant.id, in: snapshot) else {
+      return (name, [])
+    }
+    for number in 2...Self.mostOfOneName {
+      let numbered = "\(name) \(number)"
+      if numbered.utf8.count <= FieldForm.nameLimit,
+        try claim(numbered, for: plant.id, in: snapshot)
+      {
+        return (numbered, [name])
+      }
+    }
+    return (nil, [name])
   }
+
+  private static let mostOfOneName = 10_000
 
   /// Whether a plant can have a nickname, which is its own then.
   mutating func claim(

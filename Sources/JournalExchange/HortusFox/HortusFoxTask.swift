@@ -1,41 +1,79 @@
+internal import Encodings
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalTime
 
-/// A row of `tasks/data.json` that is one-off care of a plant.
+/// A row of `tasks/data.json`: a task of a plant or of the home.
 ///
 /// A backup does not tell which plant a task is for, so its title has to:
-/// "Repot the Monstera" names one plant and one kind of care.
+/// "Repot the Monstera" names one plant and one kind of care. A task whose
+/// title names no plant, or several, is the home's.
 struct HortusFoxTask: Sendable {
   /// Its id, which follows from the row.
   let id: TaskID
   let kind: TaskKind
   let due: Day
-  /// Its title and description.
-  let remark: String
+  /// How often it comes round; `nil` for once.
+  let every: TaskRhythm?
+  /// Its title, where the plant and the kind do not say it.
+  let title: String?
+  /// Its description, and the title where that is none here.
+  let remark: String?
   /// That it is done, and when as far as the row says.
   let isDone: Bool
   let changedAt: OffsetInstant?
 
-  /// Reads the task of a row; `nil` where it is no care that is due once.
+  /// Reads the task of a row; `nil` where it has no title or no day.
   ///
+  /// - `isOfHome`: Whether its title names no plant.
   /// - Throws: `CellError` where it cannot be kept.
   init?(
-    _ entry: HortusFoxEntry, zone: TimeZoneRules
+    _ entry: HortusFoxEntry, isOfHome: Bool, zone: TimeZoneRules
   ) throws(CellError) {
-    guard let bits = entry.id(of: "task"), let title = entry.text("title"),
-      !entry.isTrue("recurring_time"), let due = try entry.day("due_date")
+    guard let bits = entry.id(of: "task"), let text = entry.text("title"),
+      let due = try entry.day("due_date")
     else { return nil }
     let kinds = Set(
-      Phrases(title).all.flatMap(\.self).compactMap { Self.kinds[$0] })
-    guard let kind = kinds.first, kinds.count == 1 else { return nil }
+      Phrases(text).all.flatMap(\.self).compactMap { Self.kinds[$0] })
+    let kind = isOfHome || kinds.count > 1 ? nil : kinds.first
     id = TaskID(bits: bits)
-    self.kind = kind
+    self.kind = kind ?? .other
     self.due = due
-    remark = [title, try entry.note("description")].compactMap(\.self)
-      .joined(separator: "\n")
+    every = Self.rhythm(of: entry)
+    title = kind == nil ? HortusFoxPlant.shortened(text) : nil
+    let remarks = [
+      title == text ? nil : text, try entry.note("description"),
+    ].compactMap(\.self)
+    remark = remarks.isEmpty ? nil : remarks.joined(by: "\n")
     isDone = entry.isTrue("done")
     changedAt = try entry.instant("updated_at", in: zone)
+  }
+
+  /// What the task is here.
+  var added: TaskAdded {
+    TaskAdded(kind: kind, task: id, due: due, every: every, title: title)
+  }
+
+  /// Whether it is planned as `before` has it. HortusFox itself moves the day
+  /// of a task that comes round.
+  func isAs(_ before: TaskAdded) -> Bool {
+    kind == before.kind && every == before.every && title == before.title
+      && (every != nil || due == before.due)
+  }
+
+  /// How often a row comes round: HortusFox keeps hours, 24 × 28 of them for a
+  /// month, and since 5.3 the unit in which its user typed them.
+  private static func rhythm(of entry: HortusFoxEntry) -> TaskRhythm? {
+    guard let hours = entry.text("recurring_time").flatMap(Int.init),
+      hours > 0
+    else { return nil }
+    let scope = entry.text("recurring_scope")
+    for (name, length, months) in [("months", 672, 1), ("years", 8_760, 12)]
+    where scope == name && hours % length == 0 {
+      return .months(min(hours / length * months, TaskRhythm.mostMonths))
+    }
+    let days = (hours + 12) / 24
+    return .days(min(max(days, 1), ScheduleSet.maximumInterval))
   }
 
   /// What people write for each kind of care.

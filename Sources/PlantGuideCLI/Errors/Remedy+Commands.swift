@@ -79,6 +79,8 @@ extension Remedy {
         + "\(hasProfile ? "--anew" : "--winter SPAN")' fits it to the new place"
     case .adopt:
       "adopt them on a terminal, which asks, with --yes where one plant comes near, or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
+    case .adoptAll:
+      "'plantguide adopt --all' takes care from the catalogue"
     case .setMonths:
       "change them with: plantguide schedule set PLANT KIND --months MONTHS"
     case .changeFields(let names):

@@ -5,6 +5,7 @@ internal import JournalFormats
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let taskList = Command(
@@ -60,7 +61,8 @@ extension TodayView.Task {
       .init(
         task.due.words(on: today) + late,
         .standing(of: task.due, on: today, isPostponed: task.isPostponed)),
-      .init(remarks.compactMap(\.self).joined(by: "; ")),
+      .init(
+        remarks.compactMap(\.self).map(SafeText.shownNote).joined(by: "; ")),
       .init(task.task.map { ShortID.text(of: $0) } ?? "", .identifier),
     ]
   }

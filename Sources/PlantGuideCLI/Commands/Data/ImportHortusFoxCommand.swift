@@ -33,11 +33,14 @@ extension Command {
       discussion: """
         Taken over are plants with names, tags, notes, the day they were got and the plant they were cloned from; \
         locations as rooms; the last watering, repotting and fertilising; the log of plants, its entries as notes and the dates of \
-        care that it tells of; and photos, of the gallery and those that stand for plants, dated by their cameras, else by HortusFox. A \
-        backup does not tell for which plant a task is: one that is due once, and whose title names one plant and its care, such as 'Repot \
-        the Monstera', becomes a one-off task. What else it holds is counted.
+        care that it tells of; open tasks, those that recur among them; and photos, of the gallery and those that stand for \
+        plants, dated by their cameras, else by HortusFox. What else the backup holds is counted.
 
-        A later backup of the same HortusFox brings what is new: plants, care, notes and photos are added \
+        If several plants have one name, the second is called 'Monty 2'. A backup does not tell for which plant a task is. \
+        If its title names one plant, as 'Repot the Monstera' does, it is that plant's; else it is the home's. HortusFox has \
+        no schedules: 'adopt --all' takes them from the catalogue.
+
+        A later backup of the same HortusFox brings what is new: plants, care, notes, tasks and photos are added \
         once. What is said of a plant or a room changes where it changed in HortusFox since the import before and \
         not here; what changed in both is told and stays as it is here. What is missing from a later backup is kept. A backup that is \
         older than one before, by the times in its rows, is refused where it would change anything, unless --older is given. You see \

@@ -156,7 +156,7 @@ private struct SitterTable {
     table.add(heading: [.init("\(name) (\(count))", .heading)])
     for plant in plants {
       for (index, task) in plant.tasks.enumerated() {
-        var remarks = task.remarks.map { Table.Cell($0) }
+        var remarks = task.remarks.map { Table.Cell(SafeText.shownNote($0)) }
         if index == 0, let toxicity = plant.toxicity,
           let warning = toxicity.warning
         {

@@ -5,6 +5,7 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 /// The table of tasks that every view of a day shares, so that all sections of
 /// a screen have the same columns: name, what to do, room, when, last given,
@@ -119,7 +120,7 @@ struct TaskTable {
   }
 
   private func remarks(_ row: TaskRound.Row) -> Table.Cell {
-    let texts = row.remarks
+    let texts = row.remarks.map(SafeText.shownNote)
     guard row.isOftenSnoozed else {
       return texts.isEmpty ? .init("") : .init(texts.joined(by: "; "))
     }
