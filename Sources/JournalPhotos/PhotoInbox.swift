@@ -13,21 +13,27 @@ public struct PhotoInbox {
 
   /// What was found.
   public struct Contents: Sendable {
-    /// Files of photos that were erased.
-    public var erased: [String] = []
     /// Files of photos that were not taken in before, and whose plant is said.
     public var files: [PhotoFile] = []
     /// Those of which nothing says the plant, by when they were taken.
     public var unnamed: [Unnamed] = []
-    /// How many were taken in before.
-    public var known = 0
-    /// The endings of pictures of kinds that are not taken, and how many have
-    /// them.
-    public var others: [String: Int] = [:]
-    /// How many links were passed over.
-    public var links = 0
+    /// Those that are left where they lie, by path, and why.
+    public var passed: [(path: String, reason: Reason)] = []
     /// Those that cannot be read, or show no picture, and why.
     public var refused: [(path: String, cause: any Error)] = []
+  }
+
+  /// Why a file is left where it lies.
+  public enum Reason: Sendable, Hashable {
+    /// Its photo was taken in before.
+    case addedBefore
+    /// Its photo was erased.
+    case erased
+    case link
+    /// It is a picture of a kind that is not taken.
+    case otherKind
+    /// Its name does not end as that of a photo.
+    case noPhoto
   }
 
   /// A file whose plant is not said.
@@ -61,7 +67,7 @@ public struct PhotoInbox {
     restingFor seconds: Int = 0, at now: Instant
   ) throws -> [String: FileStatus] {
     var files: [String: FileStatus] = [:]
-    for name in try names(below: "", { _ in }, { _, _ in }) {
+    for name in try names(below: "", { _, _ in }, { _, _ in }) {
       let path = "\(directory)/\(name)"
       guard let status = try? FileStatus(of: path),
         Int64(status.modifiedAt + seconds) * 1_000 <= now.milliseconds
@@ -96,12 +102,8 @@ public struct PhotoInbox {
     var contents = Contents()
     var taken: Set<BlobName> = []
     var unknown: [(name: String, file: BlobName)] = []
-    let found = try self.names(below: "") { ending in
-      guard let ending else {
-        contents.links += 1
-        return
-      }
-      contents.others[ending, default: 0] += 1
+    let found = try self.names(below: "") {
+      contents.passed.append(($0, $1))
     } _: {
       contents.refused.append(($0, $1))
     }
@@ -111,7 +113,7 @@ public struct PhotoInbox {
         try PhotoStudio.checkSize(FileStatus(of: path).byteCount)
         let file = try BlobFolder.name(ofFile: path)
         if known.contains(file) {
-          contents.known += 1
+          contents.passed.append((path, .addedBefore))
           taken.insert(file)
         } else {
           unknown.append((name, file))
@@ -126,9 +128,10 @@ public struct PhotoInbox {
     let erased = try journal.read {
       try imported.erased(of: Set(unknown.map(\.file)), in: $0)
     }
-    contents.erased = unknown.filter { erased.contains($0.file) }.map {
-      "\(directory)/\($0.name)"
+    for (name, file) in unknown where erased.contains(file) {
+      contents.passed.append(("\(directory)/\(name)", .erased))
     }
+    contents.passed.sort { $0.path < $1.path }
     let names = unknown.filter { !erased.contains($0.file) }.map(\.name)
     let plants = try journal.read { snapshot in
       try names.map { try Self.plant(of: $0, in: snapshot) ?? plant }
@@ -159,11 +162,10 @@ public struct PhotoInbox {
     return contents
   }
 
-  /// The photos by name below a directory of it. The endings of other pictures
-  /// are handed to `pass`, `nil` for a link, and what cannot be read to
-  /// `refuse`.
+  /// The photos by name below a directory of it. What is left is handed to
+  /// `pass`, and what cannot be read to `refuse`.
   private func names(
-    below path: String, _ pass: (String?) -> Void,
+    below path: String, _ pass: (String, Reason) -> Void,
     _ refuse: (String, any Error) -> Void
   ) throws -> [String] {
     let entries: [(name: String, isDirectory: Bool)]
@@ -184,16 +186,21 @@ public struct PhotoInbox {
       guard !entry.isDirectory else {
         return try names(below: name + "/", pass, refuse)
       }
-      let status = try? FileStatus(
-        of: "\(directory)/\(name)", followsLinks: false)
-      if status?.kind == .link { pass(nil) }
+      let path = "\(directory)/\(name)"
+      let status = try? FileStatus(of: path, followsLinks: false)
+      let ending =
+        entry.name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
       // One that cannot be looked at is told of when it is to be read.
-      guard status.map({ $0.kind == .file }) ?? true,
-        let ending = entry.name.split(separator: ".").dropFirst().last?
-          .lowercased()
-      else { return [] }
-      if Self.otherEndings.contains(ending) { pass(ending) }
-      return Self.endings.contains(ending) ? [name] : []
+      guard (status?.kind ?? .file) == .file, Self.endings.contains(ending)
+      else {
+        pass(
+          path,
+          status?.kind == .link
+            ? .link : Self.otherEndings.contains(ending) ? .otherKind : .noPhoto
+        )
+        return []
+      }
+      return [name]
     }
   }
 

@@ -35,7 +35,8 @@ extension WriteReport {
         receipt.notices.removeAll(where: isNothing)
       }
       var part = WriteReport(receipt, wording)
-      for (index, file) in batch.files.enumerated() where isMany {
+      for (index, file) in batch.files.enumerated()
+      where isMany || !receipt.isNew(index) {
         part.lines[index] += ", from \(SafeText.shown(file.path))"
       }
       add(part)
@@ -49,6 +50,14 @@ extension WriteReport {
         "note: this system has no Landlock or no seccomp, which keep what decodes photos from files and networks; its limits of memory and time hold"
       )
     }
+  }
+}
+
+extension Receipt {
+  /// Whether the photo of a place in it is one that was not there.
+  fileprivate func isNew(_ index: Int) -> Bool {
+    guard case .photographed(_, let photo) = changes[index] else { return true }
+    return photo.isNew
   }
 }
 
@@ -197,26 +206,35 @@ package struct PhotosLeft: DescribedError {
   }
 }
 
-extension PhotoInbox.Contents {
-  /// What is not taken in.
-  package func linesOnPassed(_ wording: Wording) -> [String] {
-    var lines: [String] = []
-    if !erased.isEmpty {
-      let count = Phrase.count(erased.count, "photo")
-      lines.append(
-        "note: \(count) that \(erased.count == 1 ? "was" : "were") erased \(erased.count == 1 ? "lies" : "lie") there still, such as \(SafeText.shown(erased[0])); \(wording.remedy(.addErasedPhoto))"
-      )
+extension PhotoInbox {
+  /// A file that is left where it lies, and why.
+  package static func line(
+    onLeft path: String, _ reason: Reason, _ wording: Wording
+  ) -> String {
+    line(onLeft: path, reason.words(wording))
+  }
+
+  /// A file that nobody said the plant of.
+  package static func line(onLeft photo: Unnamed, on today: Day) -> String {
+    line(
+      onLeft: photo.path,
+      "nothing says its plant; taken \(photo.at.localDay.words(on: today))")
+  }
+
+  private static func line(onLeft path: String, _ reason: String) -> String {
+    "left: \(SafeText.shown(path)): \(reason)"
+  }
+}
+
+extension PhotoInbox.Reason {
+  fileprivate func words(_ wording: Wording) -> String {
+    switch self {
+    case .addedBefore: "added before"
+    case .erased: "it was erased; \(wording.remedy(.addErasedPhoto))"
+    case .link: "links are not followed"
+    case .otherKind:
+      "a picture of another kind; JPEG, PNG, WebP, HEIC and AVIF are taken"
+    case .noPhoto: "its name does not end as that of a photo"
     }
-    if links > 0 {
-      lines.append("note: passed over \(Phrase.count(links, "link"))")
-    }
-    if !others.isEmpty {
-      let count = others.values.reduce(0, +)
-      let endings = others.keys.sorted().joined(separator: ", ")
-      lines.append(
-        "note: passed over \(Phrase.count(count, "picture")) of other kinds (\(endings)); JPEG, PNG, WebP, HEIC and AVIF are taken"
-      )
-    }
-    return lines
   }
 }

@@ -18,7 +18,8 @@ from PIL import Image
 
 from campaign import need, read_only
 from drawing import picture
-from program import NOTHING, ROOT, SYSTEM, USAGE, Home, binary, environment
+from program import (
+    NOTHING, ROOT, SYSTEM, USAGE, Home, Result, binary, environment)
 from screen import on_terminal
 
 LEAF = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
@@ -440,6 +441,14 @@ def test_thumbnails_go_alone_where_a_way_is_slow(home: Home, tmp_path: Path) -> 
     assert not (third.path / "blobs" / small).exists()
 
 
+def left(told: Result | str) -> dict[str, str]:
+    """The files that an import left, by name, and why."""
+    text = told if isinstance(told, str) else told.text
+    lines = [line for line in text.splitlines() if line.startswith("left: ")]
+    named = [line.removeprefix("left: ").split(": ", 1) for line in lines]
+    return {Path(path).name: reason for path, reason in named}
+
+
 def test_a_directory_is_taken_in_by_names(home: Home, tmp_path: Path) -> None:
     inbox = tmp_path / "inbox"
     (inbox / "Basil" / "older").mkdir(parents=True)
@@ -453,12 +462,24 @@ def test_a_directory_is_taken_in_by_names(home: Home, tmp_path: Path) -> None:
     rehearsed = home.do("photo", "import", str(inbox), "--dry-run")
     assert rehearsed.text.count("would add") == 2 and not list(home.path.glob("blobs/*"))
     told = home.do("photo", "import", str(inbox))
-    assert "left: " in told.text and "IMG_20260501_100000.jpg, taken Fri 1 May" in told.text
+    assert left(told) == {
+        "IMG_20260501_100000.jpg": "nothing says its plant; taken Fri 1 May",
+        "Monty link.jpg": "links are not followed",
+        "Monty.txt": "its name does not end as that of a photo",
+    }
     assert [photo["takenAt"][:10] for photo in photos(home, "Basil")] == ["2026-04-02"]
     assert [photo["takenAt"][:10] for photo in photos(home, "Monty")] == ["2026-03-01"]
     again = home.do("photo", "import", str(inbox), "--plant", "Monty")
-    assert "2 photos added before" in again.text
+    assert left(again) == {
+        "IMG_20260402_100000.jpg": "added before",
+        "Monty link.jpg": "links are not followed",
+        "Monty.txt": "its name does not end as that of a photo",
+        "monty_2026-03-01.jpg": "added before",
+    }
     assert len(photos(home, "Monty")) == 2
+    # Whoever has it done again and again is not told each time.
+    assert "added before" not in home.do(
+        "photo", "import", str(inbox), "--yes").text
     # What was removed does not come back.
     home.do("photo", "remove", "Monty", "2026-05")
     before = home.events()
@@ -474,10 +495,34 @@ def test_pictures_of_other_kinds_are_told_of(home: Home, tmp_path: Path) -> None
         Image.new("RGB", (8, 8)).save(inbox / name)
     told = home.do("photo", "import", str(inbox)).text
     assert "no photos" in told
-    assert "passed over 3 pictures of other kinds (gif, tiff)" in told
+    other = "a picture of another kind; JPEG, PNG, WebP, HEIC and AVIF are taken"
+    names = ["Monty 2.tiff", "Monty.TIFF", "Monty.gif"]
+    assert left(told) == dict.fromkeys(names, other)
     picture(inbox / "Monty.jpg")
     told = home.do("photo", "import", str(inbox)).text
-    assert "added photo" in told and "passed over 3 pictures" in told
+    assert "added photo" in told and left(told) == dict.fromkeys(names, other)
+
+
+def test_every_file_that_is_left_is_named(home: Home, tmp_path: Path) -> None:
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    for number in range(30):
+        picture(inbox / f"{number}.jpg", number=number)
+        (inbox / f"{number}.mp4").write_text("a film")
+    (inbox / "README").write_text("no ending")
+    os.mkfifo(inbox / "Monty.jpg")
+    told = home.json("photo", "import", str(inbox))["lines"]
+    assert len(left("\n".join(told))) == 62
+    # A photo that is there, made otherwise, is told with its file.
+    (inbox / "Monty.jpg").unlink()
+    home.do("photo", "add", "Monty", str(LEAF))
+    shutil.copy(LEAF, inbox / "Monty.jpg")
+    subprocess.run(
+        ["exiftool", "-q", "-overwrite_original", "-Model=Other",
+         inbox / "Monty.jpg"], check=True)
+    told = home.do("photo", "import", str(inbox)).text
+    [line] = [line for line in told.splitlines() if "there already" in line]
+    assert line.endswith(f"from {inbox / 'Monty.jpg'}")
 
 
 def test_what_an_inbox_passes_over_is_told(home: Home, tmp_path: Path) -> None:
@@ -491,7 +536,8 @@ def test_what_an_inbox_passes_over_is_told(home: Home, tmp_path: Path) -> None:
         file.truncate(257 << 20)
     result = home.run("photo", "import", str(inbox))
     assert result.code == USAGE and "added photo" in result.text
-    assert "passed over 2 links" in result.text
+    assert left(result) == dict.fromkeys(
+        ["Basil.jpg", "elsewhere"], "links are not followed")
     assert "its name is no UTF-8" in result.message
     assert "it has 257 MiB" in result.message
 
@@ -530,7 +576,10 @@ def test_an_inbox_brings_no_erased_photo_back(home: Home, tmp_path: Path) -> Non
     home.do("sync", "--photos")
     before = home.events()
     told = home.do("photo", "import", str(inbox), "--plant", "Monty").text
-    assert "1 photo that was erased lies there still" in told
+    assert left(told) == {
+        "Basil 2.jpg": "added before",
+        "Monty 1.jpg": "it was erased; 'photo add' would add it again",
+    }
     assert home.events() == before
     # Who means it adds it.
     home.do("photo", "add", "Monty", str(first))

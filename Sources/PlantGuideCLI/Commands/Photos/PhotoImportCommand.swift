@@ -22,7 +22,7 @@ extension Command {
       examples: ["plantguide photo import photos --dry-run"],
       discussion:
         "A photo is of the plant that is called as the directory in which it lies, or else of that with whose name its own begins, as in 'Monty 2.jpg'. Of others you are asked, the oldest first; where nobody can answer they are listed, or are all of one plant with --plant.\n\n"
-        + "Files stay where they are. What was added once is not added again, also where it was removed or erased since; 'photo add' adds it nevertheless. --watch goes on until it is ended, and adds what comes. It looks again when a file comes or changes: where you name a plant of which photos wait, 'touch' one of them.",
+        + "Files stay where they are, and each that is not taken is named, with the reason; only hidden files are not, and with --yes those that were added before. What was added once is not added again, also where it was removed or erased since; 'photo add' adds it nevertheless. --watch goes on until it is ended, and adds what comes. It looks again when a file comes or changes: where you name a plant of which photos wait, 'touch' one of them.",
       section: .photos, isWriting: true)
   ) { context in try context.importPhotos() }
 }
@@ -76,19 +76,19 @@ extension CommandContext {
       "Add \(files.count) photos of \(Phrase.count(Set(files.map(\.plant)).count, "plant"))?"
     )
     let isNothing = files.isEmpty && found.refused.isEmpty && left.isEmpty
-    let passed = found.linesOnPassed(.commandLine)
+    // Where nobody looks, as in a watch, all that came before would be told
+    // each time.
+    let passed = found.passed.filter {
+      $0.reason != .addedBefore || !arguments[.yes]
+    }.map { PhotoInbox.line(onLeft: $0.path, $0.reason, .commandLine) }
     if isNothing, !wantsJSON {
-      try print(
-        found.known > 0
-          ? "no new photos; \(found.known) were added before" : "no photos")
+      let isKnown = found.passed.contains { $0.reason == .addedBefore }
+      try print(isKnown ? "no new photos" : "no photos")
       for line in passed { try print(line) }
     }
     guard !isNothing || wantsJSON else { return }
-    var notes = try words(of: left)
-    if found.known > 0, !arguments[.yes] {
-      notes.append("\(Phrase.count(found.known, "photo")) added before")
-    }
-    try take(files, noting: notes + passed, refused: found.refused)
+    try take(
+      files, noting: try words(of: left) + passed, refused: found.refused)
   }
 
   /// Asks for the plant of each photo that does not say it.
@@ -169,17 +169,11 @@ extension CommandContext {
     }
   }
 
-  private static let mostListed = 20
-
   /// The photos that are left, and how to have them added.
   private func words(of left: [PhotoInbox.Unnamed]) throws -> [String] {
     guard !left.isEmpty else { return [] }
     let today = try today()
-    let more = left.count - Self.mostListed
-    return left.prefix(Self.mostListed).map {
-      "left: \(SafeText.shown($0.path))"
-        + ", taken \($0.at.localDay.words(on: today))"
-    } + (more > 0 ? ["and \(more) more"] : []) + [
+    return left.map { PhotoInbox.line(onLeft: $0, on: today) } + [
       "note: name these or their directory as the plant is called, or add --plant NAME"
     ]
   }
