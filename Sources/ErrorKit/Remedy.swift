@@ -79,6 +79,8 @@ public enum Remedy: Sendable, Hashable {
 
   /// End this task.
   case endTask(shortID: String)
+  /// Record care of all kinds that is due.
+  case recordAllKinds
   /// Fit the watering of this plant to where it grows: anew from its profile,
   /// or by its winter.
   case fitWatering(shortID: String, hasProfile: Bool)

@@ -17,6 +17,9 @@ public struct CareRequest: Sendable {
   public var isDueOnly = false
   /// The one-off task that is done, by its id or the beginning of it.
   public var task: String?
+  /// Whether tasks that need a deed of their own count as well, where only
+  /// what is due does and no kind is named: photos, and tasks with a title.
+  public var isOfAllKinds = false
   /// When it was given.
   public var occasion: Occasion
   /// A photo of one of the plants that was taken meanwhile, its file kept.
@@ -45,17 +48,24 @@ extension CareJournal {
   /// Records care, one event a plant and kind, as one action.
   ///
   /// - Returns: ``Change/cared(_:_:task:title:next:)`` for each, and of notices
-  ///   ``Notice/nothingDue``, ``Notice/stillOpen(_:_:due:task:title:)`` and
-  ///   ``Notice/inFuture(_:)``.
+  ///   ``Notice/nothingDue``, ``Notice/leftUndone(_:)``,
+  ///   ``Notice/stillOpen(_:_:due:task:title:)`` and ``Notice/inFuture(_:)``.
   /// - Throws: `PlantNameError`, `NothingMatched`, `CareError`, and what the
   ///   store throws.
   public func recordCare(
     _ request: CareRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let items = try request.items(in: &session)
+      let found = try request.items(in: &session)
+      let left = found.filter { !request.takes($0) }
+      if !left.isEmpty {
+        receipt.notices.append(
+          .leftUndone(
+            try left.map { (try session.name($0.plant), $0.kind, $0.title) }))
+      }
+      let items = found.filter(request.takes)
       guard !items.isEmpty else {
-        receipt.notices.append(.nothingDue)
+        if left.isEmpty { receipt.notices.append(.nothingDue) }
         return
       }
       let (at, note) = try session.resolve(request.occasion, &receipt)
@@ -103,6 +113,9 @@ private struct CareItem: Hashable {
 }
 
 extension CareItem {
+  /// Whether it is done by itself alone, and not on a round with a can.
+  var needsOwnDeed: Bool { kind == .photo || title != nil }
+
   init(_ plant: PlantID, _ task: PlantState.OneOffTask) {
     self.init(
       plant: plant, kind: task.kind, task: task.id, title: task.title)
@@ -115,6 +128,11 @@ extension CareItem {
 }
 
 extension CareRequest {
+  /// Whether a task of those that were found is meant.
+  fileprivate func takes(_ item: CareItem) -> Bool {
+    !isDueOnly || isOfAllKinds || !kinds.isEmpty || !item.needsOwnDeed
+  }
+
   /// What was selected, in words that the events keep.
   fileprivate func batch(in snapshot: borrowing Snapshot) throws -> String {
     let chosen = try snapshot.spelledOut(plants).batchText

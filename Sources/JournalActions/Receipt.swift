@@ -213,6 +213,12 @@ public enum Notice: Sendable {
   /// open: care of a kind settles its schedule, but ends no task of its own.
   case stillOpen(
     PlantName, TaskKind, due: Day, task: TaskID, title: String?)
+  /// These tasks are due and were left: each needs a deed of its own.
+  case leftUndone([(plant: PlantName, kind: TaskKind, title: String?)])
+  /// The first tasks of a new plant, and their day.
+  case firstDue([TaskKind], Day)
+  /// A new plant has no schedule, so that nothing asks for its care.
+  case unscheduled(PlantName)
   /// The same care was given on the same day already.
   case givenBefore([FormerCare])
   /// What was said to have happened is yet to come.

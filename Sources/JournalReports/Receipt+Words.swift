@@ -325,6 +325,25 @@ extension Notice {
           + "\(due.words(on: today)), is still "
           + "open; \(wording.remedy(.endTask(shortID: ShortID.text(of: task))))"
       ]
+    case .leftUndone(let tasks):
+      Self.lines(
+        tasks.map { $0.plant.task($0.kind, $0.title) },
+        under: tasks.count == 1
+          ? "left, as it needs a deed of its own:"
+          : "left, as each of them needs a deed of its own:")
+        + [wording.remedy(.recordAllKinds)]
+    case .firstDue(let kinds, let day):
+      [
+        "first due \(day.words(on: today)): "
+          + Phrase.list(kinds.map(\.words), joinedBy: "and")
+      ]
+    case .unscheduled(let plant):
+      [
+        "nothing is due, as it has no schedule; "
+          + wording.remedy(
+            .setSchedule(
+              plant: ShortID.text(of: plant.id), kind: TaskKind.watering.name))
+      ]
     case .givenBefore(let former): Self.lines(former, today)
     case .photoKept(let plant, let photo):
       [

@@ -289,6 +289,36 @@ def test_care_names_the_one_off_that_it_leaves_open(empty: Home) -> None:
     assert tasks(empty, on=7) == []
 
 
+def test_a_round_leaves_what_needs_a_deed_of_its_own(empty: Home) -> None:
+    plant(empty, watering="weekly")
+    empty.do("photo", "remind", "Monty", "weekly", now=at(1))
+    for title, kind in [("Check for mites", []), ("Soak", ["watering"])]:
+        empty.do(
+            "task", "add", "Monty", *kind, "--title", title, "--due",
+            "2026-03-08", now=at(1))
+    said = empty.do("done", "--due", "--yes", now=at(8)).text
+    assert "done watering: Monty" in said
+    [start] = [n for n, line in enumerate(said.splitlines())
+               if line == "left, as each of them needs a deed of its own:"]
+    left = said.splitlines()[start + 1:start + 5]
+    assert sorted(line.split(" of ")[0].strip() for line in left[:3]) == [
+        "Check for mites", "Soak", "photo"]
+    assert left[3] == "'plantguide done --due --all-kinds' records them, too"
+    kinds = sorted(task["title"] or task["kind"] for task in tasks(empty, on=8))
+    assert kinds == ["Check for mites", "Soak", "photo"]
+    # Only what is left is due now.
+    assert "nothing is due" not in empty.do(
+        "done", "--due", "--yes", now=at(8)).text
+    empty.refuse(
+        "done", "Monty", "--all-kinds", code=USAGE, says="goes with --due")
+    # Whoever names a kind means all of it.
+    said = empty.do("done", "--due", "--kind", "photo", "--yes", now=at(8)).text
+    assert "done photo: Monty" in said and "left" not in said
+    said = empty.do("done", "--due", "--all-kinds", "--yes", now=at(8)).text
+    assert "done: Soak" in said and "done: Check for mites" in said
+    assert tasks(empty, on=8) == []
+
+
 @pytest.mark.parametrize(
     ("command", "moved"),
     [

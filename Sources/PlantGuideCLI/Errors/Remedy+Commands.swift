@@ -74,6 +74,8 @@ extension Remedy {
       "type more of the writer's id, as in 'plantguide log status'"
     case .showHistory: "'plantguide history' shows what was done since"
     case .endTask(let id): "'plantguide task done \(id)' ends it"
+    case .recordAllKinds:
+      "'plantguide done --due --all-kinds' records them, too"
     case .fitWatering(let id, let hasProfile):
       "'plantguide schedule set \(id) watering "
         + "\(hasProfile ? "--anew" : "--winter SPAN")' fits it to the new place"

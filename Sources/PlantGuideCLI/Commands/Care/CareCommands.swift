@@ -14,6 +14,8 @@ extension OptionDefinition {
     "kind", short: "k", value: "KIND", completion: .kind,
     help: "The kind of care, or several; with --due, all kinds by default",
     read: SelectionInput.parts)
+  fileprivate static let allKinds = Flag(
+    "all-kinds", help: "With --due, also photos and tasks with a title")
   fileprivate static let photo = Option(
     "photo", value: "FILE", completion: .file,
     help: "A photo of the plant that was taken meanwhile")
@@ -32,7 +34,7 @@ extension Command {
       path: ["done"],
       summary: "Record care of any kind",
       arguments: [PlantChoice.argument],
-      options: [.givenKinds, .doneTask] + careOptions,
+      options: [.givenKinds, .allKinds, .doneTask] + careOptions,
       examples: [
         "plantguide done Monty --kind pestControl",
         "plantguide done Monty --kind watering,fertilizing",
@@ -44,12 +46,19 @@ extension Command {
         Without a kind, the task of each plant that is named is done that alone \
         is due, or alone is open. In place of a plant words of a one-off task's \
         title name that task; after its plant they name the plant's: 'done Monty mites'.
+
+        --due leaves what needs a deed of its own, photos and tasks with a title, and names it. \
+        --all-kinds takes that, too; a kind that you name is taken whole.
         """, section: .care, isWriting: true)
   ) { context in
     var kinds: [TaskKind] = []
     for word in try context.arguments[.givenKinds].joined() {
       let kind = try context.careKind(word)
       if !kinds.contains(kind) { kinds.append(kind) }
+    }
+    guard !context.arguments[.allKinds] || context.arguments[.due] else {
+      throw UsageError(
+        "--all-kinds goes with --due", usage: context.command.usage)
     }
     var names = context.arguments.positional
     while kinds.isEmpty || names.count < context.arguments.positional.count {
@@ -59,7 +68,8 @@ extension Command {
       if !kinds.contains(kind) { kinds.insert(kind, at: 0) }
     }
     try context.recordCare(
-      names, kinds, task: try context.arguments[.doneTask], as: nil)
+      names, kinds, task: try context.arguments[.doneTask], as: nil,
+      ofAllKinds: context.arguments[.allKinds])
   }
 
   /// The command of a verb that names a kind of care.
@@ -86,7 +96,8 @@ extension Command {
 
 extension CommandContext {
   fileprivate mutating func recordCare(
-    _ names: [String], _ kinds: [TaskKind], task: String?, as verb: Verb?
+    _ names: [String], _ kinds: [TaskKind], task: String?, as verb: Verb?,
+    ofAllKinds: Bool = false
   ) throws {
     let isDue = arguments[.due]
     let plants = try PlantChoice(names, of: self, mayBeEmpty: isDue)
@@ -105,6 +116,7 @@ extension CommandContext {
     }
     var request = CareRequest(plants, kinds: kinds, try occasion())
     request.isDueOnly = isDue
+    request.isOfAllKinds = ofAllKinds
     request.task = task
     request.amount = try amount()
     if plants.isBatch {
