@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from program import NOTHING, USAGE, Home
+from program import NOTHING, NOW, USAGE, Home
+from screen import on_terminal
 
 
 def test_the_beginning_of_a_short_id_is_only_for_looking(empty: Home) -> None:
@@ -98,8 +99,28 @@ def test_care_of_another_age_is_refused(home: Home, at: str, says: str) -> None:
     )
 
 
-def test_care_of_tomorrow_is_only_noted(home: Home) -> None:
-    assert "in the future" in home.do("water", "Monty", "--at", "tomorrow").text
+@pytest.mark.parametrize(
+    "command", [
+        ("water", "Monty"), ("done", "Monty"), ("task", "done", "Buy soil")])
+def test_care_of_tomorrow_is_asked_about(
+    home: Home, command: tuple[str, ...]
+) -> None:
+    home.do("task", "add", "--title", "Buy soil", "--due", "today")
+    words = (*command, "--at", "tomorrow 18:30")
+    question = "Sun 22 Nov 18:30 is yet to come. Record it as done then?"
+    home.refuse(*words, code=USAGE, says=[question, "--yes"])
+    home.do(*words, "--dry-run")
+    before = home.events()
+    typed = (*words, "--now", NOW)
+    code, shown = on_terminal(home, *typed, answer=b"n\n")
+    assert code == NOTHING and question.encode() in shown
+    assert home.events() == before
+    code, shown = on_terminal(home, *typed, answer=b"y\n")
+    assert code == 0 and home.events() != before
+    home.do("undo", "--yes")
+    home.do(*words, "--yes")
+    # What lies behind is nothing to ask about.
+    home.do("water", "Basil", "--at", "today 9:00")
 
 
 @pytest.mark.parametrize("day", ["2126-01-01", "0001-01-01"])

@@ -26,6 +26,22 @@ extension CommandContext {
     return day == clock.today ? "" : " on \(day.words(on: clock.today))"
   }
 
+  /// Asks whether care was given at a moment that is yet to come; not for
+  /// what `rehearse` finds refused.
+  func confirmMoment(_ rehearse: () throws -> Receipt) throws {
+    guard arguments.contains(.at), !arguments[.yes], !isDryRun else { return }
+    let clock = LocalClock(now: journal.now, zone: try journal.zone())
+    let at = try moment().value(by: clock)
+    guard at.instant > clock.now else { return }
+    _ = try rehearse()
+    let day = at.localDay.words(on: clock.today)
+    let question =
+      "\(day) \(at.localTime) is yet to come. Record it as done then?"
+    guard try process.prompt.confirm(question) else {
+      throw NothingMatched(reason: "not confirmed")
+    }
+  }
+
   /// When something happened, and what `--note` remarks on it where the
   /// command takes that.
   func occasion() throws -> Occasion {

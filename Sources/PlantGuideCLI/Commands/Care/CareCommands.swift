@@ -119,6 +119,7 @@ extension CommandContext {
     request.isOfAllKinds = ofAllKinds
     request.task = task
     request.amount = try amount()
+    try confirmMoment { try journal.recordCare(request, .rehearse) }
     if plants.isBatch {
       let word =
         kinds.isEmpty

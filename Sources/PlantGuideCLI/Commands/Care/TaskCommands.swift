@@ -101,10 +101,13 @@ extension Command {
 extension CommandContext {
   fileprivate mutating func endTasks(_ end: TaskEndRequest.End) throws {
     let tasks = arguments.positional
-    try confirmBatch(
-      tasks.count, "Change \(tasks.count) tasks\(try onItsDay())?")
     var request = TaskEndRequest(tasks, end, try occasion())
     request.agreed = agreedNames
+    if end == .done {
+      try confirmMoment { try journal.endTasks(request, .rehearse) }
+    }
+    try confirmBatch(
+      tasks.count, "Change \(tasks.count) tasks\(try onItsDay())?")
     try report(try journal.endTasks(request, mode))
   }
 }
