@@ -75,11 +75,18 @@ public struct PhotoEdit: Sendable {
   /// What it shows.
   public var note: FieldEdit<String> = .keep
   /// When it was taken; `nil` keeps that.
-  public var takenAt: Moment?
+  public var takenAt: Timed<Time>?
   /// Whether it is the picture of its plant; `nil` keeps that.
   public var isCover: Bool?
   /// Whether it is a favourite; `nil` keeps that.
   public var isFavorite: Bool?
+
+  /// When a photo was taken, as it is said anew.
+  public enum Time: Sendable {
+    case moment(OffsetInstant)
+    /// Another day; the time of day stays.
+    case day(Day)
+  }
 
   /// Creates an edit that changes nothing yet.
   public init(_ plant: PlantChoice, _ pick: PhotoPick) {
@@ -119,13 +126,14 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let at = session.zone.offsetInstant(of: session.now)
-      let takenAt = try edit.takenAt?.value(by: session.clock)
-      if let takenAt, takenAt.instant > session.now {
-        receipt.notices.append(.inFuture(takenAt))
-      }
+      let time = try edit.takenAt?.value(by: session.clock)
       let (plant, photos) = try session.photos(
         of: edit.plant, [edit.pick])
       for var photo in photos {
+        let takenAt = time?.taken(before: photo.at, in: session.zone)
+        if let takenAt, takenAt.instant > session.now {
+          receipt.notices.append(.inFuture(takenAt))
+        }
         var body = PhotoAnnotated(photo: photo.id)
         if edit.note != .keep, edit.note.applied(to: photo.note) != photo.note {
           body.caption = edit.note
@@ -164,6 +172,18 @@ extension CareJournal {
         }
       }
       receipt.changes = photos.map { .photoRemoved(plant, $0) }
+    }
+  }
+}
+
+extension PhotoEdit.Time {
+  /// The moment of a photo that was taken at `at` for all that was known.
+  fileprivate func taken(
+    before at: OffsetInstant, in zone: TimeZoneRules
+  ) -> OffsetInstant {
+    switch self {
+    case .moment(let moment): moment
+    case .day(let day): zone.instant(of: day, atTimeOf: at)
     }
   }
 }

@@ -47,6 +47,25 @@ extension TimeZoneRules {
         seconds: second < span.start ? wanted - span.offsetBefore : second))
   }
 
+  /// The instant of `day` at which a clock shows the time of day of `at`: a
+  /// clock of this zone where `at` has its offset, else one of that offset.
+  public func instant(
+    of day: Day, atTimeOf at: OffsetInstant
+  ) -> OffsetInstant {
+    let milliseconds = at.instant.milliseconds
+    guard offsetInstant(of: at.instant) == at else {
+      let days = Int64(at.localDay.distance(to: day))
+      return OffsetInstant(
+        instant: Instant(
+          milliseconds: milliseconds + days * secondsPerDay * 1_000),
+        offsetMinutes: at.offsetMinutes)
+    }
+    let minute = instant(of: day, at: timeOfDay(of: at.instant)).instant
+    let (_, rest) = milliseconds.flooredDivision(by: 60_000)
+    return offsetInstant(
+      of: Instant(milliseconds: minute.milliseconds + rest))
+  }
+
   /// The seconds that a local clock has counted since its 1970-01-01T00:00:00.
   private func localSeconds(of instant: Instant) -> Int64 {
     let second = instant.seconds

@@ -202,6 +202,24 @@ def test_a_photo_of_tomorrow_is_told(home: Home, tmp_path: Path) -> None:
     assert "is in the future" not in told
 
 
+def test_another_day_keeps_the_time_of_day(home: Home) -> None:
+    home.do("photo", "add", "Monty", str(LEAF), "--at",
+            "2026-10-01T07:31:05+02:00")
+    for at, taken in [
+        ("yesterday", "2026-11-20T07:31:05+01:00"),
+        ("2026-07-03", "2026-07-03T07:31:05+02:00"),
+        ("2026-07-04 09:00", "2026-07-04T09:00:00+02:00"),
+        ("today", "2026-11-21T09:00:00+01:00"),
+        ("now", "2026-11-21T12:00:00+01:00"),
+        # Where it was taken the clocks went otherwise.
+        ("2026-07-04T05:06:07-03:00", "2026-07-04T05:06:07-03:00"),
+        ("2026-11-19", "2026-11-19T05:06:07-03:00"),
+    ]:
+        home.do("photo", "edit", "Monty", "--at", at)
+        [photo] = photos(home)
+        assert photo["takenAt"] == taken, at
+
+
 def test_pictures_without_a_line_are_not_called_alike(
     home: Home, tmp_path: Path
 ) -> None:

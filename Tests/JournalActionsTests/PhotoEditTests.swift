@@ -26,7 +26,7 @@ import Testing
   private func edit(takenAt text: String) throws -> Receipt {
     var edit = PhotoEdit(.named("Monty"), .latest)
     let takenAt = instant(text)
-    edit.takenAt = Moment { _ in takenAt }
+    edit.takenAt = Timed { _ in .moment(takenAt) }
     return try keeper.journal.annotate(edit)
   }
 
@@ -40,7 +40,7 @@ import Testing
   @Test func aReceiptTellsThePhotoAsItIsThen() throws {
     var edit = PhotoEdit(.named("Monty"), .latest)
     let takenAt = instant("2026-02-01")
-    edit.takenAt = Moment { _ in takenAt }
+    edit.takenAt = Timed { _ in .moment(takenAt) }
     edit.note = .set("a leaf")
     edit.isCover = true
     edit.isFavorite = true

@@ -96,7 +96,7 @@ extension Command {
         "plantguide photo edit Monty 2026-11 --at '2026-11-07 10:00'",
       ],
       discussion:
-        "The cover is the photo that stands for its plant; where none is chosen the latest does. --at says when it was taken.",
+        "The cover is the photo that stands for its plant; where none is chosen the latest does. --at says when it was taken; of a day alone the time of day stays.",
       section: .photos, isWriting: true)
   ) { context in
     try context.report(
@@ -254,7 +254,14 @@ extension CommandContext {
       }
       edit.note = .clear
     }
-    if arguments.contains(.at) { edit.takenAt = try moment() }
+    edit.takenAt = try arguments[.at].map { text in
+      Timed {
+        let at = try DateInput.instant(text, now: $0.now, zone: $0.zone)
+        let day = try? DateInput.day(
+          text, today: $0.today, preferring: .past)
+        return day.map { .day($0) } ?? .moment(at)
+      }
+    }
     guard
       edit.isCover != nil || edit.isFavorite != nil || edit.note != .keep
         || edit.takenAt != nil
@@ -414,7 +421,7 @@ extension CommandContext {
       ("age", series.cameOn.flatMap { photo.age(since: $0) }),
       (
         "note",
-        photo.note.map { TextWidth.truncated(SafeText.shown($0), to: 60) }
+        photo.note.map { TextWidth.truncated(SafeText.shownNote($0), to: 60) }
       ),
       ("photo", place.map { "\($0) of \(series.photos.count)" + photo.role }),
       (
@@ -446,7 +453,7 @@ extension PhotoView {
   var remark: String {
     [
       isFavorite ? "*" : nil, isCover ? "cover" : nil,
-      note.map { TextWidth.truncated(SafeText.shown($0), to: 60) },
+      note.map { TextWidth.truncated(SafeText.shownNote($0), to: 60) },
     ]
     .compactMap(\.self).joined(by: " ")
   }
