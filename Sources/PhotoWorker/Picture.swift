@@ -59,6 +59,7 @@ final class Picture {
       throw PictureFault("it is no JPEG, PNG, WebP, HEIC or AVIF")
     }
     self.kind = kind
+    let file = kind == .png ? PNGOrder.withWordsFirst(file) : file
     // It must not move while the library reads from it.
     let held = UnsafeMutableBufferPointer<UInt8>.allocate(
       capacity: file.count)

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from photo_program import Ended, Photo, Refused
-from pictures import converted, drawn, heif, saved
+from pictures import converted, drawn, heif, saved, tagged, words_last
 
 # In as many parts, which run side by side; the long campaign has 25,000.
 PARTS = 4
@@ -132,6 +132,7 @@ def test_pictures_that_were_changed_anywhere(
     sources = [
         converted("jpeg"), drawn(), converted("webp"), heif(),
         heif("-A", suffix="avif"), converted("jpeg", "-interlace", "JPEG"),
+        words_last(tagged(drawn(), "-Artist=Ann", suffix="png")),
     ]
     counts = {"taken": 0, "refused": 0, "ended": 0}
     photo = Photo()

@@ -11,7 +11,7 @@ from PIL import Image
 from photo_program import WEBP, Photo
 from pictures import (
     CORNERS, converted, corners, display_p3, drawn, heif, is_upright, saved,
-    tagged, told,
+    tagged, told, words_last,
 )
 
 CANARY = "Canary8f3a"
@@ -175,6 +175,21 @@ def test_times_are_told_by_where_they_stand(photo: Photo) -> None:
         "-XMP-photoshop:DateCreated=2024:03:15 14:22:07+01:00",
     )
     assert photo.open(best).times["xmp"] == "2024-03-15T14:22:07+01:00"
+
+
+def test_what_a_png_says_behind_its_pixels_is_read(photo: Photo) -> None:
+    file = tagged(
+        drawn(), f"-DateTimeOriginal={TAKEN}", f"-OffsetTimeOriginal={OFFSET}",
+        "-XMP-exif:DateTimeOriginal=2020:01:01 00:00:00", suffix="png")
+    said = photo.open(file).times
+    assert said == {
+        "original": TAKEN, "originalOffset": OFFSET,
+        "xmp": "2020-01-01T00:00:00"}
+    assert photo.open(words_last(file)).times == said
+    # How it is to be turned is read there, too.
+    lying = words_last(tagged(drawn(), "-Orientation#=6", suffix="png"))
+    stored = photo.store(lying)
+    assert (stored.width, stored.height) == (600, 800)
 
 
 @pytest.mark.parametrize(
