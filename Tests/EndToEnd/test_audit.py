@@ -105,6 +105,21 @@ def test_one_device_has_done_what_it_recorded(
         found = audit(home, "--writer", name)
         assert found.keys() == {"Monty"}
         assert found["Monty"]["given"] == 1 and found["Monty"]["missed"] == []
+    # A second watering of a day is that of who gave it, and no other's.
+    home.do("water", "Monty", "--at", "2026-03-16 18:00", now=END)
+    home.do("water", "Monty", "--at", "2026-03-20 09:00", now=END)
+    sitter.do("water", "Monty", "--at", "2026-03-20 07:00", now=END)
+    sitter.do("water", "Monty", "--at", "2026-03-20 08:00", now=END)
+    home.do("log", "name", "desk", "--person", "Keeper", now=END)
+    home.do("import", text=sitter.events(), now=END)
+    for name, days in [
+        ("Sitter", ["2026-03-16", "2026-03-20"]),
+        ("Keeper", ["2026-03-08", "2026-03-16", "2026-03-20"]),
+    ]:
+        found = audit(home, "--writer", name)
+        assert [care["day"] for care in found["Monty"]["care"]] == days
+    assert audit(home, "Monty")["Monty"]["given"] == 3
+    found = audit(home, "--writer", "Sitter")
     writer = found["Monty"]["recordedBy"][0]["writer"]
     assert audit(home, "--writer", writer[:8]) == found
     home.refuse("audit", "--writer", "Nobody", code=NOTHING,

@@ -30,6 +30,8 @@ public struct CareAudit: Hashable, Sendable {
   public let grace: Int
   /// The care given in the period, by day.
   public internal(set) var given: [Given] = []
+  /// Care on days that had some already, which another device had recorded.
+  var givenAgain: [Given] = []
   /// The days in the period on which a task was skipped.
   public internal(set) var skipped: [Day] = []
   /// The due days in the period that passed without care, and the days of
@@ -119,6 +121,11 @@ extension CareAudit {
   public func recorded(by writers: Set<WriterID>) -> CareAudit {
     var audit = CareAudit(kind: kind, grace: grace)
     audit.given = given.filter { writers.contains($0.writer) }
+    var days = Set(audit.given.map(\.day))
+    audit.given += givenAgain.filter {
+      writers.contains($0.writer) && days.insert($0.day).inserted
+    }
+    audit.given.sort { $0.day < $1.day }
     return audit
   }
 

@@ -89,8 +89,11 @@ public struct CareAuditor {
     guard day >= period.lowerBound else {
       return update(kind) { $0.givenBefore = day }
     }
-    guard period.contains(day), audits[kind]?.given.last?.day != day else {
-      return
+    guard period.contains(day) else { return }
+    if let last = audits[kind]?.given.last, last.day == day {
+      guard last.writer != writer else { return }
+      let given = CareAudit.Given(day: day, due: nil, writer: writer)
+      return update(kind) { $0.givenAgain.append(given) }
     }
     let given = CareAudit.Given(
       day: day, due: isAskedFor ? due(kind) : nil, writer: writer)
