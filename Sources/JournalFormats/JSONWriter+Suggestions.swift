@@ -22,6 +22,7 @@ extension JSONWriter {
         writer.member("season", habit.season?.rawValue)
         writer.member("intervalDays", habit.present)
         writer.member("suggestedDays", habit.suggestion)
+        writer.member("changedOn", habit.changedOn?.description)
         writer.member("missingIntervals", habit.missing)
         writer.list("intervals", habit.intervals) { $0.integer($1) }
         writer.member("medianDays", fraction: habit.median)

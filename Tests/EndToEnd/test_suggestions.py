@@ -27,11 +27,16 @@ def test_a_habit_is_told_with_its_numbers(empty: Home) -> None:
     (row,) = empty.json("schedule", "suggest", now=NOW)["suggestions"]
     assert row["command"] in said
     assert row["intervals"] == [8, 8, 8, 8, 9, 40]
+    assert row["changedOn"] is None
     assert (row["suggestedDays"], row["usualLateness"]) == (8, 1)
     # What is printed does it.
     empty.do(*row["command"].split()[1:], now=NOW)
     said = empty.do("schedule", "suggest", "Late", now=NOW).text
-    assert "the 8 days of its schedule fit" in said
+    assert (
+        "0 intervals since its schedule changed on Sat 1 Aug, so that 4 more "
+        "are needed" in said)
+    (row,) = empty.json("schedule", "suggest", now=NOW)["suggestions"]
+    assert (row["changedOn"], row["suggestedDays"]) == ("2026-08-01", None)
 
 
 def test_all_are_accepted_at_once(empty: Home) -> None:

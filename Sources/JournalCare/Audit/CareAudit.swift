@@ -40,6 +40,8 @@ public struct CareAudit: Hashable, Sendable {
   public internal(set) var missed: [Day] = []
   /// The days in the period on which the plant left, after care of this kind.
   var departures: [Day] = []
+  /// The day on which its schedule got another rhythm last.
+  var rescheduledOn: Day?
   /// Since when the task is overdue at the end of the period.
   public internal(set) var overdueSince: Day?
   /// The last day of the period, where the plant was present and scheduled
@@ -116,8 +118,9 @@ extension CareAudit {
     }
   }
 
-  /// Only the care that `writers` recorded. Nobody recorded what was missed or
-  /// waits still, so none of that is theirs; skips are left out, too.
+  /// Only the care that `writers` recorded, also where others had given it on
+  /// the same day before. Nobody recorded what was missed or waits still, so
+  /// none of that is theirs; skips are left out, too.
   public func recorded(by writers: Set<WriterID>) -> CareAudit {
     var audit = CareAudit(kind: kind, grace: grace)
     audit.given = given.filter { writers.contains($0.writer) }

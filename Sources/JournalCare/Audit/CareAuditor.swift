@@ -18,6 +18,8 @@ public struct CareAuditor {
   private var audits: [TaskKind: CareAudit] = [:]
   /// The day before which no task of a kind counts as due.
   private var fairFrom: [TaskKind: Day] = [:]
+  /// The rhythm in which a kind was asked for last.
+  private var rhythms: [TaskKind: Rhythm] = [:]
   /// The due day that extra care left to be asked for.
   private var unanswered: [TaskKind: Day] = [:]
 
@@ -65,6 +67,13 @@ public struct CareAuditor {
       skip(body.kind, on: day)
     } else if case .plantRemoved = payload.body {
       for kind in audits.keys { update(kind) { $0.departures.append(day) } }
+    }
+    if case .scheduleSet(let body) = payload.body {
+      let rhythm = Rhythm(of: body)
+      let before = rhythms.updateValue(rhythm, forKey: body.kind)
+      if let before, before != rhythm {
+        update(body.kind) { $0.rescheduledOn = day }
+      }
     }
     let waiting = plant.kinds(replannedBy: payload.body).map { kind in
       (kind: kind, due: due(kind), missed: missed(kind, before: day))
@@ -166,6 +175,19 @@ public struct CareAuditor {
     _ kind: TaskKind, _ change: (inout CareAudit) -> Void
   ) {
     change(&audits[kind, default: CareAudit(kind: kind, grace: grace)])
+  }
+}
+
+/// When a schedule asks for care; not what it says of it besides.
+private struct Rhythm: Hashable {
+  let intervalDays: Int
+  let seasons: SeasonalIntervals
+  let months: MonthSet
+
+  init(of schedule: ScheduleSet) {
+    intervalDays = schedule.intervalDays
+    seasons = schedule.seasonalIntervalDays
+    months = schedule.activeMonths
   }
 }
 

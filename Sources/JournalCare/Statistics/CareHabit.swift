@@ -1,5 +1,5 @@
 public import JournalEvents
-internal import JournalTime
+public import JournalTime
 
 /// How often care of one kind is given, and the interval that fits that.
 ///
@@ -16,6 +16,9 @@ public struct CareHabit: Hashable, Sendable {
   public let season: Season?
   /// The interval in force, in days; `nil` where no schedule asks for the care.
   public let present: Int?
+  /// The day on which the schedule was changed last; care before it does not
+  /// count. `nil` where the first still stands.
+  public let changedOn: Day?
   /// The days from one care to the next, ascending.
   public private(set) var intervals: [Int] = []
   /// How often a schedule asked for the care that ended these intervals.
@@ -23,8 +26,9 @@ public struct CareHabit: Hashable, Sendable {
   /// The days by which that care came late, ascending, where it did.
   public private(set) var lateness: [Int] = []
 
-  private init(_ kind: TaskKind, _ season: Season?, present: Int?) {
-    self.kind = kind
+  private init(_ audit: CareAudit, _ season: Season?, present: Int?) {
+    kind = audit.kind
+    changedOn = audit.rescheduledOn
     self.season = season
     self.present = present
   }
@@ -34,7 +38,8 @@ public struct CareHabit: Hashable, Sendable {
   ///
   /// An interval counts for the season in which it began, as rule 1 has it.
   /// One that touches a month in which nothing falls due, or in which the plant
-  /// was away, says nothing about how often care is given, and is left out.
+  /// was away, says nothing about how often care is given, and is left out; so
+  /// is one that began before the schedule's last change.
   ///
   /// - Parameters:
   ///   - audit: The care that was given.
@@ -45,11 +50,12 @@ public struct CareHabit: Hashable, Sendable {
   public static func all(
     in audit: CareAudit, _ schedule: ScheduleSet?, _ calendar: CareCalendar
   ) -> [CareHabit] {
-    var base = CareHabit(audit.kind, nil, present: schedule?.intervalDays)
+    var base = CareHabit(audit, nil, present: schedule?.intervalDays)
     var seasonal: [Season: CareHabit] = [:]
     for (before, care) in zip(audit.given, audit.given.dropFirst()) {
       let days = before.day...care.day
-      guard !audit.departures.contains(where: days.contains),
+      guard audit.rescheduledOn.map({ $0 <= before.day }) ?? true,
+        !audit.departures.contains(where: days.contains),
         schedule.map({ $0.isActive(throughout: days) }) ?? true
       else { continue }
       let interval = schedule.map { calendar.interval(of: $0, on: before.day) }
@@ -59,7 +65,7 @@ public struct CareHabit: Hashable, Sendable {
       }
       seasonal[
         season,
-        default: CareHabit(audit.kind, season, present: interval?.days)
+        default: CareHabit(audit, season, present: interval?.days)
       ].count(days, care, grace: audit.grace)
     }
     let isBaseUsed = !base.intervals.isEmpty || seasonal.isEmpty

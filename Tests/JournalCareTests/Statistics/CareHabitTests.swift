@@ -76,6 +76,27 @@ struct CareHabitTests {
     #expect(habit.asked <= count, "seed \(seed)")
   }
 
+  @Test func careBeforeTheSchedulesLastChangeDoesNotCount() throws {
+    // On 1, 15 and 29 January, then on 5, 12, 19, 26 February and 5 March.
+    var ledger = ledger([14, 14, 7, 7, 7, 7, 7], every: 14)
+    ledger.note(.scheduleSet(weekly()), at: "2026-01-29")
+    // Set again it stays what it is, and so with another amount.
+    ledger.note(.scheduleSet(weekly()), at: "2026-02-20")
+    ledger.note(
+      .scheduleSet(
+        ScheduleSet(kind: .watering, intervalDays: 7, amount: "soak")),
+      at: "2026-02-27")
+    let habit = try habits(ledger, weekly())[0]
+    #expect(habit.changedOn == day("2026-01-29"))
+    #expect(habit.intervals == [7, 7, 7, 7, 7])
+    // What comes after it was cleared is another schedule than the one before.
+    ledger.note(.scheduleCleared(.init(kind: .watering)), at: "2026-02-28")
+    ledger.note(
+      .scheduleSet(ScheduleSet(kind: .watering, intervalDays: 9)),
+      at: "2026-02-28")
+    #expect(try habits(ledger, weekly())[0].intervals.isEmpty)
+  }
+
   @Test func fewIntervalsSayHowManyAreMissing() throws {
     #expect(try habits(ledger([8, 8, 8]), weekly())[0].suggestion == nil)
     #expect(try habits(ledger([8, 8, 8]), weekly())[0].missing == 1)

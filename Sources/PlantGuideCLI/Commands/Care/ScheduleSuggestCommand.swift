@@ -33,7 +33,8 @@ extension Command {
 
         Where a schedule has an interval of its own for a season, that season's \
         care is looked at by itself. Days in months in which nothing falls due, \
-        and those on which the plant was away, do not count.
+        those on which the plant was away, and those before the schedule's \
+        last change of interval or months do not count.
 
         Plants that are named get a line for each schedule; of others only those \
         are shown that another interval would fit. --accept sets what is \
@@ -85,7 +86,7 @@ extension CommandContext {
       terminal.styled(
         "Care from \(view.period.words(on: try today()))", .heading))
     for row in isNamed ? view.rows : view.changes {
-      try print(row.sentence)
+      try print(row.sentence(on: today()))
       if let numbers = row.numbers {
         try print(terminal.styled("  \(numbers)", .dim))
       }
@@ -122,14 +123,18 @@ extension ScheduleSuggestions.Row {
   }
 
   /// How often care is given, and what fits.
-  fileprivate var sentence: String {
+  fileprivate func sentence(on today: Day) -> String {
     let season = habit.season.map { "In \($0.rawValue) you" } ?? "You"
     let kind = SafeText.shown(habit.kind.words)
     guard habit.missing == 0, let mean = habit.mean else {
       let known = Phrase.count(habit.intervals.count, "interval")
       let time = habit.season.map { " in \($0.rawValue)" } ?? ""
+      let since =
+        habit.changedOn.map {
+          " since its schedule changed on \($0.words(on: today))"
+        } ?? ""
       return
-        "Too little is known of \(kind) of \(plant.shown)\(time): \(known), "
+        "Too little is known of \(kind) of \(plant.shown)\(time): \(known)\(since), "
         + "so that \(habit.missing) more \(habit.missing == 1 ? "is" : "are") needed"
     }
     let care =
