@@ -339,7 +339,7 @@ def test_a_grid_says_in_words_what_its_colours_say(home: Home) -> None:
     }
     assert cells == {
         "Monty": (" *", "overdue"), "Basil": ("", "due"), "Fig": ("", ""),
-        "Gum": ("", "snoozed"), "Ivy": ("", "removed"),
+        "Gum": ("", "snoozed"), "Ivy": ("", "left"),
     }, grid
 
 
@@ -579,3 +579,29 @@ def test_what_cannot_be_used_any_more_is_told_and_passed_over(
         assert "goes on without" in shown and len(shown.splitlines()) > 3
         row = home.json("settings", "get", f"{command}Options")
         assert told in row["fault"] and row["refused"] is None
+
+
+def test_who_left_is_told_from_who_lives(home: Home) -> None:
+    home.do("remove", "Basil", "--reason", "died", "--at", "2026-11-20")
+    home.do("add", "Hedera helix", "--name", "Ivy", "--room", "Kitchen")
+    home.do("remove", "Ivy")
+
+    def row(name: str, *arguments: str) -> list[str]:
+        lines = home.do("list", "--removed", *arguments).text.splitlines()
+        [line] = [line for line in lines if line.startswith(name)]
+        return re.split("  +", line)
+
+    assert row("Monty")[1:4:2] == ["-", "living"]
+    assert row("Basil")[1:4:2] == ["Fri 20 Nov", "died"]
+    assert row("Ivy")[1:4:2] == ["Sat 21 Nov", "other"]
+    # No table leaves it open: one that was searched for, one of few columns.
+    assert row("Monty", "--columns", "name,room")[0] == "Monty"
+    for arguments in [("--columns", "name,room"), ("kitchen",)]:
+        assert row("Ivy", *arguments)[0] == "Ivy (left, Sat 21 Nov)"
+    assert row("Basil", "basil")[0] == "Basil (died, Fri 20 Nov)"
+    assert row("Basil", "--columns", "name,next")[0] == "Basil"
+    # Programs get names alone.
+    assert home.do(
+        "list", "ivy", "--removed", "--format", "{name}").text == "Ivy\n"
+    grid = home.do("list", "--view", "grid", "--removed").text
+    assert re.search(r"Basil \(\w{6}\) died", grid)

@@ -182,7 +182,9 @@ extension CommandContext {
               dropOrder: fields.count > 1 ? field.column.dropOrder : nil,
               excess: field.column.isWrapped ? .wrapped : .cut)
         })
-      for row in shown.rows { table.add(fields.map(row.cell)) }
+      for row in shown.rows {
+        table.add(fields.map { row.cell(of: $0, among: fields) })
+      }
       try print(table)
     } else {
       try output.write(

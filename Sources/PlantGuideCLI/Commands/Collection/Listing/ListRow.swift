@@ -19,12 +19,14 @@ extension ListRow {
     }
   }
 
-  /// What a table shows of a field: the text, its mark and its style.
-  func cell(of field: ListField) -> Table.Cell {
+  /// What a table of some fields shows of one: the text, its mark and its
+  /// style. Of a plant that left each table says so.
+  func cell(of field: ListField, among fields: [ListField]) -> Table.Cell {
     switch (field.column, field.part) {
     case (.id, _): Table.Cell(text(of: field), .identifier)
-    case (.name, _):
-      Table.Cell(state.displayName + (state.isFavorite ? " *" : ""), nameStyle)
+    case (.name, _): Table.Cell(name(among: fields), nameStyle)
+    case (.removed, nil) where state.removal == nil: Table.Cell("living")
+    case (.removed, _) where state.removal == nil: Table.Cell("-")
     case (.next, nil) where state.removal != nil:
       Table.Cell("removed: \(shown(ListField(.removed)))", .dim)
     case (.match, _):
@@ -33,6 +35,27 @@ extension ListRow {
       Table.Cell(next == nil ? "-" : dayText(field), dueStyle)
     default: Table.Cell(dayText(field))
     }
+  }
+
+  /// The name with its mark, and why and when the plant left where no other
+  /// field says that it did.
+  private func name(among fields: [ListField]) -> String {
+    let isTold = fields.contains {
+      $0.column == .removed || $0 == ListField(.next)
+    }
+    return state.displayName + (state.isFavorite ? " *" : "")
+      + (isTold ? "" : departure.map { " (\($0))" } ?? "")
+  }
+
+  /// Why and when the plant left: "died, Sat 24 Oct"; `nil` while it is here.
+  private var departure: String? {
+    day(of: ListField(.removed, .date)).flatMap { day in
+      reasonForLeaving.map { "\($0), \(day.words(on: today))" }
+    }
+  }
+
+  private var reasonForLeaving: String? {
+    state.removal.map { $0.reason == .other ? "left" : $0.reason.shown }
   }
 
   /// The text of a field, its day as people read it.
@@ -62,7 +85,7 @@ extension ListRow {
   }
 
   private var gridStanding: String? {
-    guard state.removal == nil else { return "removed" }
+    guard state.removal == nil else { return reasonForLeaving }
     return switch dueStyle {
     case .overdue: "overdue"
     case .due: "due"
