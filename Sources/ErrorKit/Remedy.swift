@@ -56,6 +56,8 @@ public enum Remedy: Sendable, Hashable {
   case bringBackPhotos
   /// Bring files of photos that are missing or damaged.
   case bringPhotos
+  /// Sync the files of photos, too.
+  case syncPhotos
   /// Change what is known of a photo.
   case editPhoto(plant: String, photo: String)
   /// Take away a photo that is there twice.

@@ -59,6 +59,12 @@ extension JSONWriter {
           writer.member("thumbnailsReceived", files.received.thumbnails)
           writer.member("thumbnailsSent", files.sent.thumbnails)
           writer.member("room", files.room)
+          if let left = files.left {
+            writer.object("left") { writer in
+              writer.member("notHere", left.notHere)
+              writer.member("notThere", left.notThere)
+            }
+          }
           writer.objects("missing", files.missing) {
             $0.member("photo", $1.name.description)
             $0.member("remotes", $1.remotes)

@@ -27,6 +27,7 @@ extension SyncOutcome {
       lines.append(
         report.journal == nil ? "nothing to sync yet" : "nothing new")
     }
+    if let left = report.files?.left?.words(wording) { lines.append(left) }
     let cost = report.cost
     if cost.requests > 0 {
       lines.append(
@@ -129,6 +130,18 @@ extension Int {
   /// So many bytes, in words.
   fileprivate var kibibytes: String {
     self < 1024 ? "\(self) bytes" : "\((self + 512) / 1024) KiB"
+  }
+}
+
+extension SyncReport.Left {
+  /// How many photos stayed behind, and what brings them; `nil` for none.
+  fileprivate func words(_ wording: Wording) -> String? {
+    let counts = [(notHere, "not here"), (notThere, "not sent")]
+      .filter { $0.0 > 0 }
+    guard !counts.isEmpty else { return nil }
+    return "\(Phrase.count(notHere + notThere, "photo")) stayed behind ("
+      + counts.map { "\($0.0) \($0.1)" }.joined(by: ", ") + "); "
+      + wording.remedy(.syncPhotos)
   }
 }
 

@@ -368,7 +368,11 @@ extension CareJournal {
     _ report: inout SyncReport
   ) throws {
     var wanted = try read { try request.namedFiles($0) }
-    if request.photos == .thumbnails { wanted.photos = [] }
+    let photos = wanted.photos
+    if request.photos == .thumbnails {
+      guard !photos.isEmpty else { return }
+      wanted.photos = []
+    }
     let path = filesPath(of: remote)
     let known = KnownFiles(at: path)
     var sync = BlobSync(
@@ -381,6 +385,7 @@ extension CareJournal {
     }
     let outcome = Result { try sync.run(wanted) }
     sync.noteRoom()
+    if request.photos == .thumbnails { sync.note(left: photos) }
     if !request.isRehearsal, sync.known != known.names {
       try KnownFiles(names: sync.known).write(to: path)
     }

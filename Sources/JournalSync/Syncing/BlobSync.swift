@@ -196,6 +196,14 @@ struct BlobSync {
     }
   }
 
+  /// Notes which photos stay where they are, as only thumbnails were brought.
+  mutating func note(left photos: Set<BlobName>) {
+    let here = photos.filter { folder.byteCount(of: $0) != nil }
+    report.left = .init(
+      notHere: photos.count - here.count,
+      notThere: here.subtracting(known).count)
+  }
+
   private mutating func removed(_ name: BlobName) throws -> Bool {
     var isRemoved = false
     try attempt(name) { isRemoved = try $0.place.removeIfDamaged(name) }

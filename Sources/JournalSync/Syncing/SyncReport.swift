@@ -91,6 +91,17 @@ public struct SyncReport: Sendable {
     public package(set) var missing: [Missing] = []
     /// Those that were not taken or brought.
     public package(set) var refused: [Refusal] = []
+    /// The photos that stayed behind, as thumbnails alone were to be brought;
+    /// `nil` where photos were, too.
+    public package(set) var left: Left?
+  }
+
+  /// How many photos stayed where they are.
+  public struct Left: Sendable, Hashable {
+    /// Those that are not here.
+    public let notHere: Int
+    /// Those that the remote is not known to have.
+    public let notThere: Int
   }
 
   /// A file that events name and that is not here.

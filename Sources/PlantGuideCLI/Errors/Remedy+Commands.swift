@@ -58,6 +58,7 @@ extension Remedy {
     case .addPhoto: "'plantguide photo add NAME FILE' adds one"
     case .bringPhotos:
       "'plantguide sync --photos --check' or 'plantguide backup restore BACKUP --photos' brings them"
+    case .syncPhotos: "'plantguide sync --photos' brings them"
     case .editPhoto(let plant, let photo):
       "'plantguide photo edit \(plant) \(photo)' with --at or --note changes that"
     case .addErasedPhoto: "'photo add' would add it again"

@@ -25,7 +25,7 @@ extension Command {
       ],
       options: [
         .merge, .wholeListing, .wholeCheck, .compaction, .photos, .thumbnails,
-        .watch, .every,
+        .noPhotos, .watch, .every,
       ]
         + GlobalOptions.writing,
       examples: [
@@ -37,7 +37,7 @@ extension Command {
         "What the remote has and this journal lacks is taken, then what the remote lacks is put there, whoever wrote it. "
         + "It can be repeated at any time: what both have is left alone, and what was cut off goes on where it ended. "
         + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 3 then, and 'complete' is false in --json. "
-        + "With --photos the files that events name are brought as well, each by itself and only whole, all thumbnails first; with --thumbnails these alone, some 9 kB each, for a slow link. "
+        + "Thumbnails of photos are brought as well, some 9 kB each, and you are told which photos stayed behind: --photos brings these, too, each by itself and only whole, and --no-photos brings neither. "
         + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only."
         + "\n\nWith --watch it goes on until it is ended with Ctrl-C: it syncs when this journal or a folder changes, and with each remote at an interval, and tells what came and went. A remote that fails is told once, and tried again. "
         + "'settings set autoSync on' has every command that writes start a sync in the background instead.",
@@ -57,6 +57,9 @@ extension Command {
       throw UsageError(
         "'--every' says how often '--watch' syncs", hint: "add --watch",
         usage: context.command.usage)
+    }
+    guard !context.arguments[.noPhotos] || !context.arguments[.photos] else {
+      throw UsageError("--photos and --no-photos contradict each other")
     }
     var outcomes: [SyncOutcome] = []
     for remote in remotes {
@@ -98,9 +101,11 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let photos = Flag(
-    "photos", help: "Bring photos as well that either side lacks")
+    "photos", help: "Bring photos that either side lacks, not only thumbnails")
   fileprivate static let thumbnails = Flag(
-    "thumbnails", help: "Bring the thumbnails of photos alone")
+    "thumbnails", help: "Bring thumbnails of photos alone, as without it")
+  fileprivate static let noPhotos = Flag(
+    "no-photos", help: "Bring events alone, no thumbnails either")
   fileprivate static let wholeListing = Flag(
     "all", help: "Look at all that a remote holds, not only at what is new")
   fileprivate static let wholeCheck = Flag(
@@ -157,7 +162,8 @@ extension CommandContext {
     request.checksAll = looksAtAll && arguments[.wholeCheck]
     request.compacts = looksAtAll && arguments[.compaction]
     request.photos =
-      arguments[.photos] ? .all : arguments[.thumbnails] ? .thumbnails : .none
+      arguments[.photos]
+      ? .all : arguments[.noPhotos] ? .none : .thumbnails
     return request
   }
 
@@ -201,6 +207,7 @@ extension CommandContext {
   /// How remotes are reached and opened by this process.
   func syncRequest() -> SyncRequest {
     var request = SyncRequest()
+    request.photos = .thumbnails
     request.transport = Self.sibling("plantguide-sync")
     let process = process
     request.environment = { process.environment[$0] }
