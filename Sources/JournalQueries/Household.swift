@@ -12,16 +12,21 @@ public struct Recorder: Sendable, Hashable {
   public let name: WriterName?
   /// Whether it is this home, see ``Snapshot/ownWriters``.
   public let isOwn: Bool
+  /// Whether it is this home, or another device of the same person.
+  public let isSamePerson: Bool
 
   /// Creates the recorder of a writer of which nothing is held.
   public init(unknown writer: WriterID) {
-    self.init(writer: writer, name: nil, isOwn: false)
+    self.init(writer: writer, name: nil, isOwn: false, ofPerson: nil)
   }
 
-  init(writer: WriterID, name: WriterName?, isOwn: Bool) {
+  init(
+    writer: WriterID, name: WriterName?, isOwn: Bool, ofPerson person: String?
+  ) {
     self.writer = writer
     self.name = name
     self.isOwn = isOwn
+    isSamePerson = isOwn || person != nil && name?.person == person
   }
 }
 
@@ -31,15 +36,17 @@ public final class Household {
   /// has, nobody needs to be told who did it.
   public let hasOthers: Bool
   fileprivate let own: [WriterID]
+  fileprivate let person: String?
   /// Who was asked for last: of a history, most events are of the writer of
   /// the one before.
   fileprivate var latest: Recorder?
   /// The names of plants and rooms that were called otherwise once.
   var names: [StreamID: FormerNames] = [:]
 
-  fileprivate init(hasOthers: Bool, own: [WriterID]) {
+  fileprivate init(hasOthers: Bool, own: [WriterID], person: String?) {
     self.hasOthers = hasOthers
     self.own = own
+    self.person = person
   }
 }
 
@@ -57,7 +64,9 @@ extension Snapshot {
   public func household() throws -> Household {
     let own = try ownWriters
     let count = try log.writerCount(in: transaction)
-    return Household(hasOthers: count > max(own.count, 1), own: own)
+    return Household(
+      hasOthers: count > max(own.count, 1), own: own,
+      person: try own.last.flatMap { try name(of: $0)?.person })
   }
 
   /// The devices whose events are held; `nil` where all events are of one
@@ -77,7 +86,7 @@ extension Snapshot {
     if let latest = household.latest, latest.writer == writer { return latest }
     let recorder = Recorder(
       writer: writer, name: try name(of: writer),
-      isOwn: household.own.contains(writer))
+      isOwn: household.own.contains(writer), ofPerson: household.person)
     household.latest = recorder
     return recorder
   }

@@ -217,9 +217,9 @@ def test_a_clock_that_was_never_set_is_told(home: Home) -> None:
 def test_settings_and_hooks_are_looked_at(home: Home) -> None:
     (home.path / "settings.json").write_text('{"pager":7}')
     assert "settings reset pager" in found(home, "settings", "warning")
-    (home.path / "settings.json").write_text('{"listFiltre":"stove"}')
+    (home.path / "settings.json").write_text('{"listOptoins":"stove"}')
     said = found(home, "settings", "note")
-    assert "listFiltre" in said and "listFilter" in said
+    assert "listOptoins" in said and "listOptions" in said
     hook = home.path / "hooks" / "on-append"
     hook.parent.mkdir()
     hook.write_text("#!/bin/sh\n")

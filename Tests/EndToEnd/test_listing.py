@@ -343,7 +343,7 @@ def test_a_grid_says_in_words_what_its_colours_say(home: Home) -> None:
     }, grid
 
 
-def test_a_terminal_has_its_usual_filter_and_order(home: Home) -> None:
+def test_a_terminal_keeps_a_named_filter_and_an_order(home: Home) -> None:
     for name, room, day in [("Bert", "Office", 2), ("Alma", "Kitchen", 1)]:
         home.do(
             "add", "Hoya carnosa", "--name", name, "--room", room, "--at",
@@ -354,26 +354,19 @@ def test_a_terminal_has_its_usual_filter_and_order(home: Home) -> None:
         return re.findall("Alma|Bert", shown)
 
     assert listed() == ["Alma", "Bert"]
-    home.do("settings", "set", "listOrder", "newest")
+    plain_on_terminal(home, 80, "list", "--sort", "newest", "--remember")
     assert listed() == ["Bert", "Alma"]
     assert listed("--sort", "name") == ["Alma", "Bert"]
     home.do("list", "--save", "stove", "--room", "Kitchen")
-    home.do("settings", "set", "listFilter", "stove")
+    plain_on_terminal(home, 80, "list", "--filter", "stove", "--remember")
     assert listed() == ["Alma"]
-    assert "listFilter" in plain_on_terminal(home, 80, "list")
     assert listed("--room", "Office") == ["Bert"]
     # Programs get what they ask for.
     assert "Bert" in home.do("list").text
-    home.do("list", "--forget", "stove")
-    assert "settings reset listFilter" in plain_on_terminal(home, 80, "list")
-    home.refuse(
-        "settings", "set", "listFilter", "stove", code=NOTHING,
-        says=["no filter is called 'stove'"])
-    # A name that no filter can have is not passed over.
-    (home.path / "settings.json").write_text('{"listFilter":"my stove"}')
-    shown = plain_on_terminal(home, 80, "list")
-    assert "'listFilter' cannot be used" in shown, shown
-    assert "Alma" in home.do("list").text
+    for setting, way in [("listFilter", "--filter"), ("listOrder", "--sort")]:
+        home.refuse(
+            "settings", "set", setting, "stove", code=USAGE,
+            says=f"list {way} NAME --remember")
 
 
 def test_a_terminal_lists_as_was_remembered(home: Home) -> None:

@@ -38,8 +38,6 @@ VALUES = [
     ("color", "never", "never"),
     ("pager", "less -R", "less -R"),
     ("editor", "vi", "vi"),
-    ("listOrder", "newest", "newest"),
-    ("listFilter", "shelf", "shelf"),
     ("listOptions", "fern", "fern"),
     ("upcomingOptions", "--days=9", "--days=9"),
     ("searchOptions", "--language=de", "--language=de"),
@@ -56,8 +54,6 @@ VALUES = [
 def test_a_value_is_set_shown_and_reset(
     home: Home, key: str, typed: str, value: Any
 ) -> None:
-    if key == "listFilter":
-        home.do("list", "--favorite", "--save", typed)
     before = rows(home)[key]
     # What looks like options of this command stands behind all that are.
     words, options = [typed], {}
@@ -254,32 +250,30 @@ def test_a_setting_without_a_value_prints_no_text(home: Home) -> None:
 
 def test_a_value_of_no_use_is_marked_until_it_is(home: Home) -> None:
     home.do("upcoming", "--room", "Kitchen", "--remember")
-    home.do("list", "--save", "best", "--favorite")
-    home.do("settings", "set", "listFilter", "best")
     assert {row["fault"] for row in rows(home).values()} == {None}
     assert "cannot be used" not in home.do("settings", "list").text
     home.do("room", "delete", "Kitchen", "--yes")
-    home.do("list", "--forget", "best")
     listed = {
         line.split()[0]: line
         for line in home.do("settings", "list").text.splitlines()}
     assert listed["upcomingOptions"].endswith(
         "this machine; cannot be used: its room 'Kitchen' was deleted")
-    assert listed["listFilter"].endswith(
-        "cannot be used: no filter is called 'best'")
     # On a terminal, which alone follows it, nothing of that is cut off.
     shown = " ".join(plain_on_terminal(home, 80, "settings", "list").split())
-    for word in ("cannot", "Kitchen", "deleted", "'best'"):
+    for word in ("cannot", "Kitchen", "deleted"):
         assert word in shown, shown
     assert rows(home)["upcomingOptions"]["value"].startswith("--room ")
     # What the past says of rooms does not matter to this machine's settings.
     past = rows(home, "--as-of", START)
     assert "Kitchen" in past["upcomingOptions"]["fault"]
     home.do("upcoming", "--reset")
-    home.do("settings", "reset", "listFilter")
     assert {row["fault"] for row in rows(home).values()} == {None}
-    # So is a filter that is there and of no use.
-    home.do("list", "--save", "shelf", "--room", "Office")
-    home.do("settings", "set", "listFilter", "shelf")
-    home.do("room", "delete", "Office", "--yes")
-    assert "Office" in rows(home)["listFilter"]["fault"]
+
+
+def test_a_setting_that_does_nothing_is_listed_only_once_it_is_set(
+    home: Home
+) -> None:
+    assert "offlineMode" not in home.do("settings", "list").text
+    assert "offlineMode" in rows(home)
+    home.do("settings", "set", "offlineMode", "on")
+    assert "offlineMode" in home.do("settings", "list").text

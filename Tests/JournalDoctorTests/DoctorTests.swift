@@ -169,7 +169,7 @@ struct DoctorTests {
   @Test func aSettingOfNoUseIsFoundAsWhoKnowsItsUseSays() throws {
     _ = try findings(after: [plant(1, "Monty")])
     try MachineSettings.update(of: JournalHome(path: directory.path)) {
-      $0["listFilter"] = .text("shelf")
+      $0["listOptions"] = .text("shelf")
       $0["pager"] = .text("less")
       $0["color"] = .text("always")
     }
@@ -181,15 +181,15 @@ struct DoctorTests {
       }
     }
     // What the setting does not take is not asked about.
-    #expect(asked == [.pager, .listFilter])
+    #expect(asked == [.pager, .listOptions])
     #expect(
       found == [
         .warning(
           .settings, "'color' of this machine has no value that it takes",
           .resetSetting("color")),
         .warning(
-          .settings, "'listFilter' of this machine cannot be used: it is gone",
-          .resetSetting("listFilter")),
+          .settings, "'listOptions' of this machine cannot be used: it is gone",
+          .resetSetting("listOptions")),
       ])
   }
 }

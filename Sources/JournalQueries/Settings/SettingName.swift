@@ -14,10 +14,6 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
   case pager
   /// The program that edits a form.
   case editor
-  /// In which order `list` shows plants to people.
-  case listOrder
-  /// The saved filter that `list` begins with where people look.
-  case listFilter
   /// What `list --remember` keeps, as it is typed.
   case listOptions
   /// The same of `upcoming --remember`.
@@ -45,10 +41,7 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     // Not `always`: a pipe gets no escape sequences without being asked.
     case .color: .choice(["auto", "never"])
     case .pager, .editor: .text
-    case .listOrder: .choice(["name", "newest"])
-    case .listFilter, .listOptions, .upcomingOptions, .searchOptions,
-      .browseOptions:
-      .text
+    case .listOptions, .upcomingOptions, .searchOptions, .browseOptions: .text
     case .hookSeconds: .whole(1...3_600)
     case .autoSync: .switchOrNames
     case .autoSyncSeconds: .whole(1...86_400)
@@ -63,10 +56,9 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .offlineMode: .bool(false)
     case .appearance: .text("system")
     case .color: .text("auto")
-    case .pager, .editor, .listFilter, .listOptions, .upcomingOptions,
-      .searchOptions, .browseOptions, .autoBackupDirectory:
+    case .pager, .editor, .listOptions, .upcomingOptions, .searchOptions,
+      .browseOptions, .autoBackupDirectory:
       .null
-    case .listOrder: .text("name")
     case .hookSeconds: .integer(10)
     case .autoSync, .autoBackup: .text("off")
     case .autoSyncSeconds: .integer(60)

@@ -8,6 +8,10 @@ struct Command: Sendable {
   var check: @Sendable (CommandContext, ParsedArguments) throws -> Void = {
     _, _ in
   }
+  /// Returns the options to keep, with what a named filter stands for.
+  var spelledOut: @Sendable (CommandContext) throws -> ParsedArguments = {
+    $0.arguments
+  }
   let run: @Sendable (inout CommandContext) throws -> Void
 
   /// A command's words, parted by a space, and how it is made.

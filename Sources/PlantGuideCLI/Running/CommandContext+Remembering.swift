@@ -57,8 +57,8 @@ extension CommandContext {
       try recall(key, for: keeper)
       return false
     }
-    let text = try stored(
-      command.kept(arguments, besides: ofRun + [.remember]))
+    let given = try keeper.spelledOut(self)
+    let text = try stored(command.kept(given, besides: ofRun + [.remember]))
     guard !text.isEmpty else {
       throw UsageError(
         "there is nothing to remember",
@@ -80,12 +80,6 @@ extension CommandContext {
   /// Refuses a value of this machine that is of no use.
   func check(_ value: SettingValue, of key: MachineSettingKey) throws {
     guard case .text(let text) = value else { return }
-    if key == .listFilter {
-      let filter = try journal.read {
-        try $0.choice(of: FilterWish.filter(text))
-      }
-      return try check(Command.list.definition.kept(filter), for: .list)
-    }
     guard let keeper = key.keeper else { return }
     try check(try keeper.definition.kept(text), for: keeper)
   }

@@ -94,7 +94,8 @@ package enum Program {
     case .overview, .help, .topic:
       try output.write(
         HelpText.text(
-          for: invocation, topics: HelpTopic.all, width: plain.width))
+          for: invocation, topics: HelpTopic.all, width: plain.width,
+          hasRare: arguments.count > 1))
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
         command: definition.beginsWithPlant ? definition.name : nil,

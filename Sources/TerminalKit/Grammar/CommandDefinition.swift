@@ -25,6 +25,8 @@ package struct CommandDefinition: Sendable {
   package let isWriting: Bool
   /// Whether only other programs call it, so that nothing lists or guesses it.
   package let isHidden: Bool
+  /// Whether only the list of all commands has it: few people need it.
+  package let isRare: Bool
   /// Whether no abbreviation means it: what cannot be taken back is not
   /// reached by a typo.
   package let mustBeWhole: Bool
@@ -39,8 +41,8 @@ package struct CommandDefinition: Sendable {
     remembering remembered: KeptOptions = KeptOptions([]),
     examples: [String] = [],
     discussion: String = "", section: HelpSection = .other,
-    isWriting: Bool = false, isHidden: Bool = false, mustBeWhole: Bool = false,
-    warnings: Warnings = .all, needsHome: Bool = true
+    isWriting: Bool = false, isHidden: Bool = false, isRare: Bool = false,
+    mustBeWhole: Bool = false, warnings: Warnings = .all, needsHome: Bool = true
   ) {
     self.path = path
     self.summary = summary
@@ -54,6 +56,7 @@ package struct CommandDefinition: Sendable {
     self.section = section
     self.isWriting = isWriting
     self.isHidden = isHidden
+    self.isRare = isRare
     self.mustBeWhole = mustBeWhole
     self.warnings = warnings
     self.needsHome = needsHome

@@ -5,12 +5,14 @@ package struct HelpText {
 
   /// What an invocation that asks for help shows; nothing for others.
   package static func text(
-    for invocation: Invocation, topics: [HelpTopic], width: Int
+    for invocation: Invocation, topics: [HelpTopic], width: Int,
+    hasRare: Bool = true
   ) -> String {
     let help = HelpText(width: width)
     return switch invocation {
     case .overview(let commands):
-      help.overview(commands, topics: commands.count > 1 ? topics : [])
+      help.overview(
+        commands, topics: commands.count > 1 ? topics : [], hasRare: hasRare)
     case .help(let command): help.text(of: command)
     case .topic(let topic): help.text(of: topic)
     case .run, .version: ""
@@ -18,9 +20,17 @@ package struct HelpText {
   }
 
   /// Commands with their summaries, under the headings of their sections.
+  ///
+  /// - Parameters:
+  ///   - commands: The commands.
+  ///   - topics: What else help explains.
+  ///   - hasRare: Whether commands are listed that few people need.
+  /// - Returns: The text.
   package func overview(
-    _ commands: [CommandDefinition], topics: [HelpTopic] = []
+    _ commands: [CommandDefinition], topics: [HelpTopic] = [],
+    hasRare: Bool = true
   ) -> String {
+    let commands = commands.filter { hasRare || !$0.isRare }
     var blocks = ["usage: \(CommandLineParser.usage)"]
     for section in Set(commands.map(\.section)).sorted() {
       let members = commands.filter { $0.section == section && !$0.isHidden }
@@ -34,7 +44,10 @@ package struct HelpText {
     blocks.append(
       topics.isEmpty
         ? "'\(program) help COMMAND' says more about one of them."
-        : "'\(program) help COMMAND' or '\(program) help TOPIC' says more.")
+        : "'\(program) help COMMAND' or '\(program) help TOPIC' says more"
+          + (hasRare
+            ? "."
+            : ", and '\(program) help --all' lists rarely used commands too."))
     return Self.joined(blocks)
   }
 

@@ -60,19 +60,22 @@ extension Command {
         it, and 'undo' takes it back. What --remember keeps is this machine's \
         alone: its terminal lists so where words, --filter or --removed ask for \
         nothing else, and an option given takes the place of the same one; a \
-        filter given, that of all filters kept. --reset ends it. Without it \
-        the settings listFilter and listOrder say the same of a saved filter \
-        and the order. Pipes, --json, --format and --print0 follow none of them, and --as-of not what is kept.
+        filter given, that of all filters kept. --reset ends it. Pipes, --json, \
+        --format, --print0 and --as-of do not follow what is kept.
 
         On a terminal a table leaves out what a line has no room for, and cuts \
         long texts; in a pipe it never does.
         """, section: .collection),
-    check: checkList
+    check: checkList,
+    spelledOut: { context in
+      try context.argumentsWithFilter().limited(
+        to: context.command.options.filter { $0 !== FilterWish.used })
+    }
   ) { context in
     if let request = try FilterWish(context.arguments) {
       return try context.perform(request)
     }
-    let arguments = try context.argumentsOfList()
+    let arguments = try context.argumentsWithFilter()
     let form = try ListForm(arguments)
     if case .columns = form { return try context.printColumns() }
     let shown: Listing
@@ -85,12 +88,6 @@ extension Command {
     try context.print(shown, as: form, isNarrowed: isNarrowed)
     if !form.isForPrograms, !context.wantsJSON {
       try context.printUnknownToxicity(shown)
-      if let filter = try context.usualFilter() {
-        try context.print(
-          context.terminal.styled(
-            "Only those of the filter '\(filter.name)', as the setting listFilter says; 'plantguide settings reset listFilter' ends that.",
-            .dim))
-      }
     }
     guard shown.rows.isEmpty, isNarrowed else { return }
     guard shown.isSearch else {
@@ -172,6 +169,8 @@ extension CommandContext {
       try print("Nothing is called so. Did you mean:")
     }
     if case .table(let fields) = form {
+      // A usual terminal has one line for each plant.
+      let isNarrow = terminal.width < 80
       var table = Table(
         fields.map { field in
           field.column == .name
@@ -180,7 +179,7 @@ extension CommandContext {
               field.heading, alignment: field.part == .days ? .right : .left,
               narrowest: field.column.narrowest,
               dropOrder: fields.count > 1 ? field.column.dropOrder : nil,
-              excess: field.column.isWrapped ? .wrapped : .cut)
+              excess: isNarrow && field.column.isWrapped ? .wrapped : .cut)
         })
       for row in shown.rows {
         table.add(fields.map { row.cell(of: $0, among: fields) })

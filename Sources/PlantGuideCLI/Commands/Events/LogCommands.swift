@@ -54,7 +54,7 @@ extension Command {
       examples: ["plantguide log rebuild"],
       discussion:
         "The log is checked first: one that is damaged itself is not folded, since that would mend nothing.",
-      section: .data, isWriting: true)
+      section: .data, isWriting: true, isRare: true)
   ) { context in
     let progress = context.progress()
     let count = try context.journal.rebuild {

@@ -24,7 +24,7 @@ extension Command {
         "Every event that still verifies is saved, wherever in the file it lies; the damaged file is only read. "
         + "An event is held only after the one before it, so what follows a gap is kept apart, in a file that 'import events' takes once the gap is filled from a backup or another replica. "
         + "What is missing is listed by writer and sequence.",
-      section: .data)
+      section: .data, isRare: true)
   ) { context in
     let salvage = try context.tellingSteps {
       try Salvage(
@@ -44,7 +44,7 @@ extension Command {
       examples: ["plantguide log compact --dry-run", "plantguide log compact"],
       discussion:
         "The data file is written anew, checked, and takes the old one's place in one step. Commands that begin meanwhile wait; one that was about to write says so and has to be run again. Where commits are missing, it refuses: see 'plantguide log verify'.",
-      section: .data, isWriting: true)
+      section: .data, isWriting: true, isRare: true)
   ) { context in
     let result = try context.journal.compact(context.mode)
     let isDryRun = context.isDryRun

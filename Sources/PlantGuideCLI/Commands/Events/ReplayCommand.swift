@@ -16,7 +16,7 @@ extension Command {
       options: PlantChoice.options + [
         .until, .limit,
       ] + GlobalOptions.reading,
-      examples: ["plantguide replay Monty --until 2026-03-01"], section: .events
+      examples: ["plantguide replay Monty --until 2026-03-01"], section: .events, isRare: true
     )
   ) { context in
     let arguments = context.arguments

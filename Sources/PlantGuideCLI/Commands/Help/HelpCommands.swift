@@ -13,9 +13,9 @@ extension Command {
           completion: .command, help: "What to explain; the beginning is enough"
         )
       ],
-      options: [.definitions, .help],
+      options: [.all, .definitions, .help],
       examples: [
-        "plantguide help", "plantguide help water",
+        "plantguide help", "plantguide help --all", "plantguide help water",
         "plantguide help schedule set", "plantguide help room",
         "plantguide help dates",
         "plantguide help --definitions > commands.json",
@@ -34,7 +34,9 @@ extension Command {
     let found = try parser.explain(words)
     try context.output.write(
       HelpText.text(
-        for: found, topics: HelpTopic.all, width: context.terminal.width))
+        for: found, topics: HelpTopic.all, width: context.terminal.width,
+        hasRare: context.arguments[.all]
+          || !context.arguments.positional.isEmpty))
   }
 
   /// Prints what makes a shell complete command lines.
@@ -67,6 +69,8 @@ extension Command {
 }
 
 extension OptionDefinition {
+  fileprivate static let all = Flag(
+    "all", help: "List rarely used commands too")
   fileprivate static let definitions = Flag(
     "definitions", help: "Print every command, option and example as JSON")
 }

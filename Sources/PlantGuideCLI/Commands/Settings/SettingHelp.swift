@@ -19,17 +19,19 @@ extension SettingName {
     let journal = "Settings of the journal, the same on all its replicas:"
     let machine = "Settings of this machine alone:"
     return
-      ([journal] + SettingKey.allCases.map { Self.journal($0).paragraph }
-      + [machine]
-      + MachineSettingKey.allCases.map { Self.machine($0).paragraph })
+      ([journal] + paragraphs(SettingKey.allCases.map(Self.journal))
+      + [machine] + paragraphs(MachineSettingKey.allCases.map(Self.machine)))
       .joined(separator: "\n\n")
+  }
+
+  private static func paragraphs(_ names: [SettingName]) -> [String] {
+    names.filter(\.isUsed).map(\.paragraph)
   }
 
   private var paragraph: String {
     let value =
       defaultValue == .null ? "" : "; \(form.shown(defaultValue)) by default"
-    let use = isUsed ? "" : " It is kept, and not yet used by this program."
-    return "\(key): \(summary). It is \(form.expectation)\(value).\(use)"
+    return "\(key): \(summary). It is \(form.expectation)\(value)."
   }
 }
 
@@ -70,12 +72,8 @@ extension MachineSettingKey {
     case .color: "Whether a terminal gets colours, where --color says nothing"
     case .pager: "The command that shows long output on a terminal"
     case .editor: "The command that edits a form"
-    case .listOrder:
-      "The order in which 'list' shows plants on a terminal without --sort"
-    case .listFilter:
-      "The saved filter that 'list' uses on a terminal, where it is given no word or filter"
     case .listOptions:
-      "The words, filters, order, columns and view that 'list --remember' keeps for a terminal; before listFilter and listOrder"
+      "The words, filters, order, columns and view that 'list --remember' keeps for a terminal"
     case .upcomingOptions, .searchOptions, .browseOptions:
       "The options that '\(rawValue.dropLast(7)) --remember' keeps for a terminal"
     case .hookSeconds: "How many seconds a hook may run"

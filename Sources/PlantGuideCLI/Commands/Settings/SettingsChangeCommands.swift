@@ -51,6 +51,12 @@ extension Command {
 extension CommandContext {
   /// The setting that `text` names, unless only newer programs know it.
   fileprivate func changeableSetting(_ text: String) throws -> SettingName {
+    if let option = ["listFilter": "--filter", "listOrder": "--sort"][text] {
+      throw UsageError(
+        "there is no setting '\(text)' any more",
+        hint: "'plantguide list \(option) NAME --remember' keeps that for "
+          + "this machine's terminal")
+    }
     do throws(SettingError) {
       return try SettingName(typed: text)
     } catch {

@@ -29,7 +29,8 @@ extension Command {
       .init("FROM", excess: .wrapped),
     ])
     let today = try context.today()
-    for row in shown.rows {
+    for row in shown.rows
+    where row.name?.isUsed ?? true || row.isChosen {
       table.add([
         .init(row.key),
         .init(row.shown(row.value), row.isChosen ? .bold : .plain),

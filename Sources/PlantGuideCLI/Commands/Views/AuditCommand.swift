@@ -123,7 +123,9 @@ private struct AuditPrinter {
     if !isShared, let recorders = AuditView.recorders(of: shares) {
       try context.print("recorded by " + recorders)
     }
-    for audit in view.plants[0].kinds { try printDays(of: audit, in: &context) }
+    for audit in view.plants[0].kinds where audit.expectedCount > 0 {
+      try printDays(of: audit, in: &context)
+    }
   }
 
   private func row(

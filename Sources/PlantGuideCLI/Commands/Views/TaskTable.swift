@@ -74,7 +74,7 @@ struct TaskTable {
 
   /// Adds care that was given.
   mutating func add(_ done: TodayView.Done, in zone: TimeZoneRules) {
-    let by = done.recorder.flatMap { $0.isOwn ? nil : "by \($0.shown)" }
+    let by = done.recorder.flatMap { $0.isSamePerson ? nil : "by \($0.shown)" }
     table.add([
       .init(done.plantName),
       done.plant == .home
@@ -86,6 +86,13 @@ struct TaskTable {
       .init(by ?? "", .done),
       .init(
         done.plant == .home ? "" : ShortID.text(of: done.plant), .identifier),
+    ])
+  }
+
+  /// Says how many lines are left out, and how to see them.
+  mutating func fold(_ count: Int, _ hint: String) {
+    table.add([
+      Table.Cell("and \(count) more", .dim), Table.Cell(hint, .hint),
     ])
   }
 

@@ -15,7 +15,7 @@ extension Command {
       path: ["today"],
       summary: "Show what is to be done today",
       arguments: [TaskFilter.argument],
-      options: TaskFilter.options + OptionDefinition.parts
+      options: TaskFilter.options + OptionDefinition.parts + [.doneToday]
         + OptionDefinition.orders + GlobalOptions.reading,
       examples: [
         "plantguide today", "plantguide today --room Kitchen --kind watering",
@@ -56,7 +56,8 @@ extension Command {
       path: ["agenda"],
       summary: "Show today and what the coming days bring",
       arguments: [TaskFilter.argument],
-      options: TaskFilter.options + [.lookAhead] + OptionDefinition.orders
+      options: TaskFilter.options + [.lookAhead, .doneToday]
+        + OptionDefinition.orders
         + GlobalOptions.reading,
       examples: ["plantguide agenda", "plantguide agenda --days 2"],
       section: .views)
@@ -104,6 +105,8 @@ extension OptionDefinition {
 
   fileprivate static let overdue = Flag("overdue", help: "Only what is overdue")
   fileprivate static let snoozed = Flag("snoozed", help: "Only what is snoozed")
+  fileprivate static let doneToday = Flag(
+    "done", help: "Every line of what was done, not only the first ten")
 }
 
 extension CommandContext {
@@ -163,7 +166,13 @@ extension CommandContext {
     table.add(shown.round.groups)
     if !view.done.isEmpty {
       table.add(heading: "DONE", view.done.count)
-      for done in shown.done { table.add(done, in: shown.zone) }
+      let shownCount = arguments[.doneToday] ? shown.done.count : Self.mostDone
+      for done in shown.done.prefix(shownCount) {
+        table.add(done, in: shown.zone)
+      }
+      if shown.done.count > shownCount {
+        table.fold(shown.done.count - shownCount, "today --done shows all")
+      }
     }
     if !view.snoozed.isEmpty {
       table.add(heading: "SNOOZED", view.snoozed.count)
@@ -172,6 +181,9 @@ extension CommandContext {
     if let upcoming { table.add(upcoming) }
     try print(table.table)
   }
+
+  /// The number of lines of done care after which the others are folded.
+  private static let mostDone = 10
 
   /// Says what stands at the end of the screen of who typed no command.
   mutating func printWayToHelp() throws {

@@ -7,58 +7,8 @@ internal import TerminalKit
 internal import TextKit
 
 extension CommandContext {
-  /// The command line of `list` with what `--filter` adds to it or, on a
-  /// terminal, this machine's settings where it leaves it to them.
-  func argumentsOfList() throws -> ParsedArguments {
-    guard isForTerminal else { return try argumentsWithFilter() }
-    var found: ParsedArguments
-    if let filter = try usualFilter() {
-      do {
-        found = try arguments(with: filter)
-      } catch {
-        throw unusable(.listFilter, error, "settings reset listFilter")
-      }
-    } else {
-      found = try argumentsWithFilter()
-    }
-    // What is searched for stands in the order in which it fits, and what
-    // --remember keeps comes first.
-    if found.positional.isEmpty,
-      process.machineSetting(.listOrder) == .text("newest"),
-      !hasRemembered || !command.remembered.isUsed(arguments)
-    {
-      found = found.over(try command.kept("--sort=-added"))
-    }
-    return found
-  }
-
-  /// Whether a person looks at the list: what this machine keeps for them is
-  /// nothing for programs.
-  private var isForTerminal: Bool {
-    terminal.isTerminal && !ListForm.isForPrograms(arguments)
-  }
-
-  private var hasRemembered: Bool {
-    process.machineSetting(.listOptions) != .null && !keptIsOfNoUse
-  }
-
-  /// The filter that `list` uses because a setting says so.
-  ///
-  /// - Throws: ``UsageError`` where the setting can be no filter's name.
-  func usualFilter() throws -> NamedFilter? {
-    guard isForTerminal, !hasRemembered, !arguments.contains(FilterWish.used),
-      !arguments.contains(.removed), !ListQuery.isGiven(in: arguments),
-      case .text(let name) = process.machineSetting(.listFilter)
-    else { return nil }
-    do {
-      return try FilterWish.filter(name)
-    } catch {
-      throw unusable(.listFilter, error, "settings reset listFilter")
-    }
-  }
-
   /// The command line with what `--filter` adds to it.
-  private func argumentsWithFilter() throws -> ParsedArguments {
+  func argumentsWithFilter() throws -> ParsedArguments {
     try arguments[FilterWish.used].map(arguments(with:)) ?? arguments
   }
 
@@ -81,7 +31,7 @@ extension CommandContext {
   /// deleted after a filter was saved, where a filter is used.
   func filterWithoutRoom(_ room: String) throws -> any Error {
     guard !arguments.contains(.room),
-      let filter = try arguments[FilterWish.used] ?? usualFilter()
+      let filter = try arguments[FilterWish.used]
     else { return RoomNameError.notFound(name: room, suggestions: []) }
     let name = try RoomID(room).flatMap { try journal.rooms().name(of: $0) }
     return UsageError(

@@ -69,7 +69,7 @@ extension ListColumn {
     }
   }
 
-  /// Whether its texts go on below where they are too wide: names are not cut.
+  /// Whether its texts continue on the next line of a narrow terminal.
   var isWrapped: Bool {
     [.next, .scientific, .common, .nickname, .room].contains(self)
   }
