@@ -40,7 +40,8 @@ public struct CareAudit: Hashable, Sendable {
   public internal(set) var missed: [Day] = []
   /// The days in the period on which the plant left, after care of this kind.
   var departures: [Day] = []
-  /// The day on which its schedule got another rhythm last.
+  /// The day on which its schedule got another rhythm last, since the period
+  /// began.
   var rescheduledOn: Day?
   /// Since when the task is overdue at the end of the period.
   public internal(set) var overdueSince: Day?

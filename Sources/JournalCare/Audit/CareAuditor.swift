@@ -71,7 +71,7 @@ public struct CareAuditor {
     if case .scheduleSet(let body) = payload.body {
       let rhythm = Rhythm(of: body)
       let before = rhythms.updateValue(rhythm, forKey: body.kind)
-      if let before, before != rhythm {
+      if let before, before != rhythm, day >= period.lowerBound {
         update(body.kind) { $0.rescheduledOn = day }
       }
     }

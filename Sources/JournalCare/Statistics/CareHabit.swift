@@ -16,8 +16,8 @@ public struct CareHabit: Hashable, Sendable {
   public let season: Season?
   /// The interval in force, in days; `nil` where no schedule asks for the care.
   public let present: Int?
-  /// The day on which the schedule was changed last; care before it does not
-  /// count. `nil` where the first still stands.
+  /// The day on which the schedule was changed last, of those that count; care
+  /// before it does not. `nil` where it was not changed.
   public let changedOn: Day?
   /// The days from one care to the next, ascending.
   public private(set) var intervals: [Int] = []

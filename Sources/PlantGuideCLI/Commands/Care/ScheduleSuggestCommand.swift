@@ -87,7 +87,7 @@ extension CommandContext {
         "Care from \(view.period.words(on: try today()))", .heading))
     for row in isNamed ? view.rows : view.changes {
       try print(row.sentence(on: today()))
-      if let numbers = row.numbers {
+      if let numbers = try row.numbers(on: today()) {
         try print(terminal.styled("  \(numbers)", .dim))
       }
       if let command = row.command { try print("  \(command)") }
@@ -156,7 +156,7 @@ extension ScheduleSuggestions.Row {
   }
 
   /// The numbers behind it; `nil` where they would say nothing more.
-  fileprivate var numbers: String? {
+  fileprivate func numbers(on today: Day) -> String? {
     guard habit.missing == 0, let median = habit.median, let usual = habit.usual
     else { return nil }
     let middle =
@@ -168,5 +168,6 @@ extension ScheduleSuggestions.Row {
       : "mostly \(usual.lowerBound) to \(usual.upperBound)"
     return "median \(middle), \(mostly), of "
       + Phrase.count(habit.intervals.count, "interval")
+      + (habit.changedOn.map { " since \($0.words(on: today))" } ?? "")
   }
 }
