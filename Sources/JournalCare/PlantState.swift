@@ -99,6 +99,15 @@ public struct PlantState: Hashable, Sendable {
   /// Whether the plant was added and has not left.
   public var isPresent: Bool { profile != nil && removal == nil }
 
+  /// Whether the plant is here and nothing asks for its care: it has neither a
+  /// schedule nor a task that comes round. One with a care profile was left
+  /// without schedules on purpose.
+  public var lacksSchedule: Bool {
+    isPresent && cares.allSatisfy { $0.schedule == nil }
+      && oneOffTasks.allSatisfy { $0.every == nil }
+      && details.careProfile == nil
+  }
+
   /// The name it is shown by: the nickname, else the first common name, else
   /// the scientific name.
   public var displayName: String {

@@ -13,6 +13,7 @@ struct CollectionCheck {
     var present = 0
     var unknown: [PlantID] = []
     var roomless: [PlantID] = []
+    var unscheduled: [PlantID] = []
     var children: [(plant: PlantID, parent: PlantID)] = []
     try snapshot.forEachPlant { id, plant in
       guard let profile = plant.profile else {
@@ -21,6 +22,7 @@ struct CollectionCheck {
       }
       known.insert(id)
       if plant.isPresent { present += 1 }
+      if plant.lacksSchedule { unscheduled.append(id) }
       if plant.isPresent, let room = plant.room, rooms[room] == nil {
         roomless.append(id)
       }
@@ -34,11 +36,14 @@ struct CollectionCheck {
       + note(roomless, "plants of a deleted room, which show in Other") {
         .movePlant(shortID: $0)
       } + note(orphans, "plants whose parent is not known") { _ in nil }
-    guard findings.isEmpty else { return findings }
+    let advice = note(unscheduled, "plants without a schedule") { _ in
+      .adoptAll
+    }
+    guard findings.isEmpty else { return findings + advice }
     let gone = known.count - present
     let count =
       present.of("plant") + (gone > 0 ? " and \(gone) that left" : "")
-    return [.ok(.collection, "\(count), nothing without sense")]
+    return [.ok(.collection, "\(count), nothing without sense")] + advice
   }
 
   /// Whether its addition is in the log, though undone: then all is told.

@@ -10,6 +10,8 @@ public enum Statistic: Sendable, Hashable {
   case removed
   /// Favourites.
   case favorites
+  /// Plants of which nothing asks for care.
+  case unscheduled
   /// Plants of a family; empty where it is unknown.
   case family(String)
   /// Plants identified in a way.
@@ -25,6 +27,7 @@ public enum Statistic: Sendable, Hashable {
     case .total: [0x74]
     case .removed: [0x72]
     case .favorites: [0x66]
+    case .unscheduled: [0x75]
     case .family(let name): Self.key(0x46, name)
     case .source(let name): Self.key(0x53, name)
     case .added(let month): Self.key(0x61, month)
@@ -57,6 +60,7 @@ public enum Statistic: Sendable, Hashable {
       .added(month: added.monthText),
     ]
     if plant.isFavorite { contributions.append(.favorites) }
+    if plant.lacksSchedule { contributions.append(.unscheduled) }
     return contributions + tasks.map { .due($0.due) }
   }
 }

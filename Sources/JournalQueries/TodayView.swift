@@ -264,6 +264,8 @@ extension TodayView {
     public let rooms: RoomList
     /// The units in which amounts are told.
     public let units: MeasurementUnits
+    /// How many plants have no schedule; 0 in a view of less than the day.
+    public let unscheduledCount: Int
     /// Whether there are plants at all.
     public let hasPlants: Bool
     /// Whether nothing is there that the filter could mean, or the parts asked
@@ -304,12 +306,14 @@ extension Snapshot {
     if parts.isEmpty { try view.addRecorders(from: self) }
     if !parts.isEmpty { view = view.only(parts) }
     let isDone = view.overdue.isEmpty && view.todayCount == 0
+    let isWhole = filter.isEmpty && parts.isEmpty
     return TodayView.Page(
       view: view,
       round: TaskRound(
         view.overdue + view.due, by: order, rooms),
-      next: isDone && filter.isEmpty && parts.isEmpty ? try nextTasks() : nil,
+      next: isDone && isWhole ? try nextTasks() : nil,
       now: now, asOf: asOf, zone: zone, rooms: rooms, units: settings.units,
+      unscheduledCount: isWhole ? try count(of: .unscheduled) : 0,
       hasPlants: try count(of: .total) > 0,
       isMatchless: try view.total == 0 && view.snoozed.isEmpty
         && (!parts.isEmpty || !canMatch(filter)))

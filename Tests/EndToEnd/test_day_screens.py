@@ -10,6 +10,7 @@ import os
 import random
 import re
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -194,3 +195,41 @@ def test_without_a_command_the_day_is_shown(empty: Home) -> None:
     shown = empty.do(now=None).text
     assert re.search("Monty.* repot", shown), shown
     assert shown.endswith("'plantguide help' lists all commands.\n")
+
+
+def test_plants_without_a_schedule_are_counted(home: Home) -> None:
+    def unscheduled(*words: str, **options: Any) -> int:
+        said = home.do(*(words or ("today",)), **options).text
+        lines = [
+            line for line in said.splitlines()
+            if line.endswith("no schedule: plantguide adopt --all")]
+        return int(lines[0].split()[0]) if lines else 0
+
+    assert unscheduled() == 0
+    for name in ["Ivy", "Fig", "Moss"]:
+        home.do("add", "Hedera helix", "--name", name, "--as-typed")
+    assert (unscheduled(), unscheduled("agenda")) == (3, 3)
+    assert "3 plants have no schedule" in home.do("today").text
+    # A part of the day says nothing of the whole, and the past knew none.
+    for words in [("today", "--room", "Kitchen"), ("today", "--overdue")]:
+        assert unscheduled(*words) == 0
+    assert unscheduled("today", "--as-of", "2026-11-20") == 0
+    assert unscheduled("today", "--as-of", END) == 3
+    # Each of these is an answer.
+    home.do("task", "add", "Ivy", "watering", "--due", "3d", "--every", "1w")
+    home.do("schedule", "set", "Fig", "misting", "--every", "2d")
+    assert unscheduled() == 1
+    assert "1 plant has no schedule" in home.do("today").text
+    home.do("log", "rebuild")
+    assert unscheduled() == 1
+    home.do("remove", "Moss")
+    assert unscheduled() == 0
+    home.do("restore", "Moss")
+    home.do("schedule", "clear", "Fig", "misting")
+    assert unscheduled() == 2
+    home.do("adopt", "--all")
+    assert unscheduled() == 0
+    # Whoever clears what was adopted is not told of it each day.
+    for kind in home.json("schedule", "show", "Moss")["schedules"]:
+        home.do("schedule", "clear", "Moss", kind["kind"])
+    assert unscheduled() == 0

@@ -200,6 +200,18 @@ def test_plants_of_a_deleted_room_are_told(home: Home) -> None:
     assert "deleted room" in found(home, "collection", "note")
 
 
+def test_plants_without_a_schedule_are_told(home: Home) -> None:
+    assert "adopt" not in home.do("doctor").text
+    home.do("add", "Hedera helix", "--name", "Ivy", "--as-typed")
+    short = home.json("show", "Ivy")["plant"]["shortId"]
+    said = found(home, "collection", "note")
+    assert f"plants without a schedule: {short}" in said
+    assert "plantguide adopt --all" in said
+    assert "nothing without sense" in found(home, "collection", "ok")
+    home.do("adopt", "--all")
+    assert "adopt" not in home.do("doctor").text
+
+
 def test_events_from_the_future_are_told(home: Home) -> None:
     home.do("water", "Monty", now="2030-01-01T00:00:00Z")
     assert "2030-01-01" in found(home, "clocks", "warning")

@@ -215,6 +215,9 @@ struct FoldModel {
     #expect(
       try projections.count(of: .favorites, in: transaction)
         == present.count { $0.isFavorite }, comment)
+    #expect(
+      try projections.count(of: .unscheduled, in: transaction)
+        == present.count { $0.lacksSchedule }, comment)
   }
 }
 

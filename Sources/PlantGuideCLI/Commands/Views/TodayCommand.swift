@@ -27,7 +27,8 @@ extension Command {
         each plant stands once, with all that is due, how late it is, when the \
         first of it was given last, and what was remarked on the tasks. \
         What was done counts once for each plant and kind of care: two \
-        waterings of a plant on one day are one. --as-of leaves out what was \
+        waterings of a plant on one day are one. Plants without a schedule, which no \
+        day asks for, are counted at the end. --as-of leaves out what was \
         recorded later, and shows that day, or that of --now.
         """, section: .views)
   ) { context in
@@ -180,6 +181,12 @@ extension CommandContext {
     }
     if let upcoming { table.add(upcoming) }
     try print(table.table)
+    let count = shown.unscheduledCount
+    guard count > 0 else { return }
+    try print(
+      terminal.styled(
+        "\(Phrase.count(count, "plant")) \(count == 1 ? "has" : "have") no schedule: plantguide adopt --all",
+        .dim))
   }
 
   /// The number of lines of done care after which the others are folded.
