@@ -72,6 +72,7 @@ extension CareJournal {
   /// Adds a plant with its care and its schedules, as one action.
   ///
   /// - Returns: ``Change/added(_:acquired:)``; of notices
+  ///   ``Notice/firstDue(_:_:)`` or ``Notice/unscheduled(_:)``, and
   ///   ``Notice/dayInFuture(_:)``.
   /// - Throws: `CareError` and what names of rooms and plants throw.
   public func add(
@@ -90,8 +91,14 @@ extension CareJournal {
           try session.perform(command, on: id, at: at)
         }
       }
-      receipt.changes.append(
-        .added(try session.name(id), acquired: acquiredOn))
+      let name = try session.name(id)
+      receipt.changes.append(.added(name, acquired: acquiredOn))
+      let tasks = session.calendar.openTasks(of: try session.plant(id))
+      let first = tasks.map(\.due).min()
+      receipt.notices.append(
+        first.map { day in
+          .firstDue(tasks.filter { $0.due == day }.map(\.kind), day)
+        } ?? .unscheduled(name))
       if let acquiredOn, acquiredOn > session.today {
         receipt.notices.append(.dayInFuture(acquiredOn))
       }

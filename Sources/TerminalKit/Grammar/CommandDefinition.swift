@@ -95,14 +95,18 @@ package struct CommandDefinition: Sendable {
     return options.filter { !name.isEmpty && $0.name.hasPrefix(name) }
   }
 
+  /// That an argument is missing.
+  package func lack(of argument: ArgumentDefinition) -> UsageError {
+    UsageError(
+      "'\(name)' needs \(argument.name)",
+      hint: "\(argument.name): \(argument.help)", usage: usage)
+  }
+
   /// Refuses too few or too many positional arguments.
   package func check(_ positional: [String]) throws(UsageError) {
     let required = arguments.filter { !$0.isOptional }
     if positional.count < required.count {
-      let missing = required[positional.count]
-      throw UsageError(
-        "'\(name)' needs \(missing.name)",
-        hint: "\(missing.name): \(missing.help)", usage: usage)
+      throw lack(of: required[positional.count])
     }
     let takesMore = arguments.contains(where: \.isRepeatable)
     if positional.count > arguments.count, !takesMore {

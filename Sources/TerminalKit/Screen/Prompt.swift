@@ -47,14 +47,18 @@ package struct Prompt {
     self.ask = ask
   }
 
-  /// Asks whether to go on. Everything but `y` and `yes` means no.
+  /// Asks whether to go on. Everything but `y` and `yes` means no, unless yes
+  /// is the usual answer: then Enter means yes as well.
   ///
   /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
-  package func confirm(_ question: String) throws -> Bool {
+  package func confirm(
+    _ question: String, usually yes: Bool = false
+  ) throws -> Bool {
     guard isInteractive else { throw PromptError.needsAnswer(question) }
-    let answer = try ask("\(SafeText.shown(question)) [y/N] ")
+    let answer = try ask(
+      "\(SafeText.shown(question)) \(yes ? "[Y/n]" : "[y/N]") ")
     let word = answer?.lowercased().filter { !$0.isWhitespace }
-    return word == "y" || word == "yes"
+    return word == "y" || word == "yes" || word == "" && yes
   }
 
   /// Asks for a line of text; `nil` where the input ends.

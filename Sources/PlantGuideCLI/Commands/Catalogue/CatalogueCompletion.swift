@@ -37,7 +37,8 @@ extension CommandContext {
   /// is certain or somebody agrees.
   ///
   /// A scientific name, or a genus, needs no question for the names that go
-  /// with it; on a terminal its care and its schedules do. Another name that
+  /// with it; on a terminal its care and its schedules do, and Enter takes
+  /// them. Another name that
   /// leads to one plant needs one for both; `--yes` answers, and without a
   /// terminal the answer is no. What is only the best of several guesses is
   /// for a person to take.
@@ -65,7 +66,9 @@ extension CommandContext {
     let asks = process.prompt.isInteractive && !agreesBeforehand
     let agreed =
       if asks {
-        try !isDryRun && process.prompt.confirm(question)
+        try !isDryRun
+          && process.prompt.confirm(
+            question, usually: found.certainty == .certain)
       } else {
         found.certainty == .certain
           || agreesBeforehand && found.certainty < .guess

@@ -13,7 +13,7 @@ extension Command {
       summary: "Add a plant to the collection",
       arguments: [
         ArgumentDefinition(
-          name: "SPECIES", completion: .species,
+          name: "SPECIES", isOptional: true, completion: .species,
           help: "Such as \"Monstera deliciosa\" or \"swiss cheese\"")
       ],
       options: [
@@ -36,9 +36,13 @@ extension Command {
         "plantguide add \"swiss cheese\" --yes",
       ],
       discussion: """
+        Without a species, a terminal asks for the name, the species, the room \
+        and the care.
+
         Names, family and care come from the catalogue where it has the \
         scientific name, with schedules for water and fertilizer; on a \
-        terminal it asks before it takes the care. Of a genus alone, as Begonia \
+        terminal it asks before it takes the care, and Enter takes it. The first \
+        due day is told. Of a genus alone, as Begonia \
         or "Begonia sp.", it is what is usual of it; a cultivar that is not \
         listed is a plant of its species, and a species one of its genus. With \
         --yes, or where it asks, a common name, some words of it or a near \
@@ -48,6 +52,14 @@ extension Command {
         takes the rest later.
         """, section: .collection, isWriting: true)
   ) { context in
+    if context.arguments.positional.isEmpty {
+      guard context.process.prompt.isInteractive, !context.arguments[.yes],
+        !context.wantsJSON
+      else {
+        throw context.command.lack(of: context.command.arguments[0])
+      }
+      try context.askForNewPlant()
+    }
     let typedName = try NameInput.name(
       context.arguments.positional[0], "the scientific name")
     if context.process.prompt.isInteractive, !context.arguments[.yes] {
