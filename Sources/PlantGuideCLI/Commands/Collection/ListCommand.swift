@@ -66,11 +66,7 @@ extension Command {
         On a terminal a table leaves out what a line has no room for, and cuts \
         long texts; in a pipe it never does.
         """, section: .collection),
-    check: checkList,
-    spelledOut: { context in
-      try context.argumentsWithFilter().limited(
-        to: context.command.options.filter { $0 !== FilterWish.used })
-    }
+    check: checkList, spelledOut: spelledOutFilter
   ) { context in
     if let request = try FilterWish(context.arguments) {
       return try context.perform(request)
@@ -94,6 +90,13 @@ extension Command {
       throw NothingMatched(reason: "no plant matches")
     }
     throw shown.nothingFound(arguments.positional)
+  }
+
+  @Sendable private static func spelledOutFilter(
+    _ context: CommandContext
+  ) throws -> ParsedArguments {
+    try context.argumentsWithFilter().limited(
+      to: context.command.options.filter { $0 !== FilterWish.used })
   }
 
   @Sendable private static func checkList(

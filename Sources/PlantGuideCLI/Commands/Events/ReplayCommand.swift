@@ -16,8 +16,8 @@ extension Command {
       options: PlantChoice.options + [
         .until, .limit,
       ] + GlobalOptions.reading,
-      examples: ["plantguide replay Monty --until 2026-03-01"], section: .events, isRare: true
-    )
+      examples: ["plantguide replay Monty --until 2026-03-01"],
+      section: .events, isRare: true)
   ) { context in
     let arguments = context.arguments
     let text = try arguments[.until] ?? arguments[.asOf]
