@@ -234,9 +234,10 @@ test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all k
 	@echo "Decoding photos, and what only looks like some (half a minute)."
 	@$(PARALLEL) Tests/Photo
 
-lint: ## Check the format of all Swift files, and what each module imports.
+lint: ## Check the format of all Swift files, what each module imports, and who makes files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
 	@$(PYTHON) Tests/imports.py
+	@$(PYTHON) Tests/made_files.py
 
 format: ## Format all Swift files in place.
 	@swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks

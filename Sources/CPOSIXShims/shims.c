@@ -23,8 +23,8 @@ long posixkit_copy(int from, int to, unsigned long count) {
   return copy_file_range(from, NULL, to, NULL, count, 0);
 }
 
-int posixkit_rename_new(const char *old, const char *new_name) {
-  return renameat2(AT_FDCWD, old, AT_FDCWD, new_name, RENAME_NOREPLACE);
+int posixkit_rename_new(int place, const char *old, const char *new_name) {
+  return renameat2(place, old, place, new_name, RENAME_NOREPLACE);
 }
 
 char **posixkit_environment(void) { return environ; }

@@ -380,22 +380,20 @@ public struct BlobFolder: Sendable {
   ///
   /// - Parameter now: Seconds since 1970.
   public func removeOldParts(now: Int) {
-    for partial in deadParts { _ = try? FileSystem.remove(partial) }
-    for name in (try? FileSystem.names(in: path)) ?? []
-    where name.hasSuffix(File.partialSuffix) && !File.isPart(name) {
-      let partial = "\(path)/\(name)"
-      guard let status = try? FileStatus(of: partial),
+    guard let folder = try? Folder(path) else { return }
+    folder.removeDeadParts()
+    for name in ((try? folder.entries()) ?? []).map(\.name)
+    where name.hasSuffix(File.partialSuffix)
+      && BlobName(name.dropLast(File.partialSuffix.count)) != nil
+    {
+      guard let status = try? folder.status(of: name),
         status.modifiedAt + Self.partialTime < now
       else { continue }
-      _ = try? FileSystem.remove(partial)
+      _ = try? folder.remove(name)
     }
   }
 
-  /// Where there lies what killed processes have left of files that they wrote.
-  public var deadParts: [String] {
-    ((try? FileSystem.names(in: path)) ?? []).filter(File.isPart)
-      .map { "\(path)/\($0)" }.filter {
-        (try? File($0, .readingAtOnce))?.isLockedAtOnce() == true
-      }
-  }
+  /// The names of the files that killed processes have left in the midst of
+  /// writing.
+  public var deadParts: [String] { (try? Folder(path))?.deadParts ?? [] }
 }

@@ -12,7 +12,10 @@ public struct JournalHome: Sendable, Hashable {
   }
 
   /// Where LMDB's files lie.
-  public var dataDirectory: String { path + "/lmdb" }
+  public var dataDirectory: String { "\(path)/\(Self.dataName)" }
+
+  /// The name of that directory in any home.
+  public static let dataName = "lmdb"
 
   /// LMDB's data file.
   public var dataFile: String { dataDirectory + "/data.mdb" }
@@ -138,6 +141,7 @@ public struct JournalHome: Sendable, Hashable {
   /// Removes the identity, so that the next action makes a new one.
   public func removeIdentity() throws(FileSystemError) {
     try FileSystem.remove(File.temporaryPath(for: identityFile))
+    (try? Folder(path))?.removeDeadParts()
     try FileSystem.remove(identityFile)
   }
 
@@ -194,10 +198,16 @@ public struct JournalHome: Sendable, Hashable {
 
   /// Removes LMDB's files, and the directory where nothing else is in it.
   public static func removeData(in directory: String) {
-    for file in ["data.mdb", "data.mdb.new", "lock.mdb", "head", "erased"] {
-      _ = try? FileSystem.remove("\(directory)/\(file)")
-    }
+    if let folder = try? Folder(directory) { removeData(in: folder) }
     FileSystem.removeDirectoryIfEmpty(directory)
+  }
+
+  /// Removes LMDB's files in an open directory.
+  public static func removeData(in folder: borrowing Folder) {
+    for file in ["data.mdb", "data.mdb.new", "lock.mdb", "head", "erased"] {
+      _ = try? folder.remove(file)
+    }
+    folder.removeDeadParts()
   }
 
   /// Takes the journal away in one step, under a name at which no journal

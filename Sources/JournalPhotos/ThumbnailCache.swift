@@ -30,7 +30,10 @@ public struct ThumbnailCache {
   /// Keeps the thumbnail of a photo.
   public func keep(_ bytes: [UInt8], of name: BlobName) {
     guard (try? FileSystem.makeDirectory(path)) != nil else { return }
-    try? File.replace(file(name), with: bytes)
+    // One that cannot be shown gives way. To look for what killed processes
+    // have left, as replacing does, takes long among so many.
+    remove(name)
+    _ = try? File.make(file(name), with: bytes)
   }
 
   /// Forgets the thumbnail of a photo.

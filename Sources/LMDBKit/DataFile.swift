@@ -104,19 +104,24 @@ struct LockFile {
   /// faults when the disk is full.
   ///
   /// - Returns: What tells the file from others; nil where there is none.
-  /// - Throws: The system's `ENOSPC` or `EFBIG`. Other failures are left to
-  ///   LMDB, which can do without the file on a read-only file system.
+  /// - Throws: The system's `ENOSPC` or `EFBIG`, and `ELOOP` for a link, which
+  ///   LMDB would follow to write over what it finds. Other failures are left
+  ///   to LMDB, which can do without the file on a read-only file system.
   func reserve() throws(LMDBError) -> DataFile.Identity? {
-    let found = try? FileStatus(of: path)
+    let found = try? FileStatus(of: path, followsLinks: false)
+    guard found?.kind != .link else {
+      throw LMDBError(
+        code: .init(rawValue: ELOOP), operation: "open", path: path)
+    }
     if let found, found.byteCountOnDisk >= Self.size { return .init(found) }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return found.map(DataFile.Identity.init) }
-    defer { _ = Glibc.close(descriptor) }
-    let status = posix_fallocate(descriptor, 0, Self.size)
+    guard let file = try? File(path, .keeping) else {
+      return found.map(DataFile.Identity.init)
+    }
+    let status = posix_fallocate(file.descriptor, 0, Self.size)
     guard ![ENOSPC, EFBIG].contains(status) else {
       throw LMDBError(
         code: .init(rawValue: status), operation: "posix_fallocate", path: path)
     }
-    return .init(try DataFile.status(of: descriptor))
+    return .init(try DataFile.status(of: file.descriptor))
   }
 }

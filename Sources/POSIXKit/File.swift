@@ -10,13 +10,14 @@ public struct File: ~Copyable {
     case reading
     /// To be read, without waiting for whoever writes into a pipe.
     case readingAtOnce
+    /// To be written, as a pipe of this process that is opened once more,
+    /// without waiting for whoever reads.
+    case writingAtOnce
     /// To be written from its start; made where it is missing.
     case replacing
     /// To be written over what is there from its start; made where it is
     /// missing.
     case overwriting
-    /// To be read and written; it must be there.
-    case changing
     /// To be written; it must not be there yet.
     case making
     /// To be written as far as it is there; made where it is missing.
@@ -30,13 +31,14 @@ public struct File: ~Copyable {
       switch self {
       case .reading: O_RDONLY | O_NOCTTY
       case .readingAtOnce: O_RDONLY | O_NONBLOCK
-      case .replacing: O_WRONLY | O_CREAT | O_TRUNC
+      case .writingAtOnce: O_WRONLY | O_NONBLOCK
+      // What is made may be where others have put a link.
+      case .replacing: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
       // A pipe that nobody reads is not waited for.
-      case .overwriting: O_WRONLY | O_CREAT | O_NONBLOCK
-      case .changing: O_RDWR
+      case .overwriting: O_WRONLY | O_CREAT | O_NONBLOCK | O_NOFOLLOW
       case .making: O_WRONLY | O_CREAT | O_EXCL
-      case .keeping: O_WRONLY | O_CREAT
-      case .appending: O_WRONLY | O_CREAT | O_APPEND
+      case .keeping: O_WRONLY | O_CREAT | O_NOFOLLOW
+      case .appending: O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
       case .directory: O_RDONLY | O_DIRECTORY
       }
     }
@@ -47,11 +49,15 @@ public struct File: ~Copyable {
   /// What errors call it.
   public let path: String
 
-  /// Opens a file; one that is made is for its owner alone.
+  /// Opens a file; one that is made is for its owner alone, and is not made
+  /// where a link leads.
   public init(_ path: String, _ mode: Mode) throws(FileSystemError) {
-    descriptor = try checked(
-      "open", path, open(path, mode.flags | O_CLOEXEC, 0o600))
+    descriptor = open(path, mode.flags | O_CLOEXEC, 0o600)
     self.path = path
+    guard descriptor < 0 else { return }
+    let error = FileSystemError("open", path)
+    let isLink = error.code == ELOOP && mode.flags & O_NOFOLLOW != 0
+    throw isLink ? .link(path) : error
   }
 
   /// Takes over a descriptor.
@@ -225,17 +231,21 @@ extension File {
   ) throws(FileSystemError) -> [UInt8]? {
     do throws(FileSystemError) {
       let file = try File(path, .readingAtOnce)
-      switch try file.status.kind {
-      case .file: return try file.contents(atMost: limit)
-      case let kind:
-        throw FileSystemError(
-          operation: "read", path: path,
-          code: kind == .directory ? EISDIR : EINVAL)
-      }
+      try file.checkIsFile()
+      return try file.contents(atMost: limit)
     } catch {
       if error.operation == "open", error.code == ENOENT { return nil }
       throw error
     }
+  }
+
+  /// Throws `EISDIR` for a directory, and `EINVAL` for what else is no file.
+  func checkIsFile() throws(FileSystemError) {
+    let kind = try status.kind
+    guard kind != .file else { return }
+    throw FileSystemError(
+      operation: "read", path: path,
+      code: kind == .directory ? EISDIR : EINVAL)
   }
 
   /// Up to `count` bytes of a descriptor that somebody else closes; none at
@@ -281,70 +291,32 @@ extension File {
   /// Makes a file that nobody else can open, to be written and read; it ends
   /// with the value.
   public static func temporary() throws(FileSystemError) -> File {
-    let directory = ProcessEnvironment["TMPDIR"] ?? "/tmp"
-    let path = try FileSystem.makeTemporaryFile(in: directory, suffix: "")
-    defer { unlink(path) }
-    return try File(path, .changing)
+    let folder = try Folder(FileSystem.temporaryDirectory)
+    let file = try folder.temporaryFile(suffix: "")
+    try folder.remove(FileSystem.name(of: file.path))
+    return file
   }
 
-  /// Replaces the file at `path`: a temporary file, flushed, renamed over it,
-  /// and the directory flushed, so that a crash leaves the old or the new.
-  ///
-  /// The temporary file has one name, `path` and `.tmp`, and is locked: what a
-  /// process that was killed has left is used by the next.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - contents: Its bytes.
-  ///   - isFlushed: Whether the disk is waited for; without that a power cut
-  ///     may leave neither.
-  /// - Throws: What the system refuses.
+  /// Replaces the file at `path`, as ``Folder/replace(_:with:isFlushed:)``
+  /// does.
   public static func replace(
     _ path: String, with contents: [UInt8], isFlushed: Bool = true
   ) throws(FileSystemError) {
-    let temporary = temporaryPath(for: path)
-    let file = try File.locked(temporary, .keeping)
-    do throws(FileSystemError) {
-      try checked("ftruncate", temporary, ftruncate(file.descriptor, 0))
-      try file.write(contents[...])
-      if isFlushed { try file.flush() }
-      try FileSystem.rename(temporary, to: path)
-    } catch {
-      unlink(temporary)
-      throw error
-    }
-    if isFlushed { try FileSystem.flush(FileSystem.parent(of: path) ?? ".") }
+    try Folder(holding: path).replace(
+      FileSystem.name(of: path), with: contents, isFlushed: isFlushed)
   }
 
-  /// Makes a file that is on the disk when this returns, whole or not at all,
-  /// where there is none of that name.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - contents: Its bytes.
-  ///   - isShared: Whether it is for all whom the process's mask of modes lets
-  ///     read what it makes, and not for its owner alone.
-  /// - Returns: Whether it was made; else something has the name.
-  /// - Throws: What the system refuses.
+  /// Makes the file at `path`, as ``Folder/make(_:with:isShared:)`` does.
   public static func make(
     _ path: String, with contents: [UInt8], isShared: Bool = false
   ) throws(FileSystemError) -> Bool {
-    guard !FileSystem.isAnything(path) else { return false }
-    let directory = FileSystem.parent(of: path) ?? "."
-    let file = try part(in: directory)
-    let temporary = file.path
-    defer { unlink(temporary) }
-    try file.write(contents[...])
-    // Disks that are carried about may know no modes.
-    if isShared { fchmod(file.descriptor, 0o644 & ~FileSystem.mask) }
-    try file.flush()
-    guard try isNamed(temporary, path) else { return false }
-    try FileSystem.flush(directory)
-    return true
+    try Folder(holding: path).make(
+      FileSystem.name(of: path), with: contents, isShared: isShared)
   }
 
-  /// Makes a file of what `body` writes, on the disk when this returns, whole
-  /// or not at all; for all whom the process's mask of modes lets read it.
+  /// Makes the file at `path` of what `body` writes, on the disk when this
+  /// returns, whole or not at all; for all whom the process's mask of modes
+  /// lets read it.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -357,28 +329,11 @@ extension File {
   public static func make<R>(
     _ path: String, replaces: Bool, _ body: (borrowing File) throws -> R
   ) throws -> R {
-    if let status = try? FileStatus(of: path, followsLinks: false),
-      status.kind != .file
-    {
-      throw FileSystemError(operation: "rename", path: path, code: EEXIST)
-    }
-    let directory = FileSystem.parent(of: path) ?? "."
-    let file = try part(in: directory)
-    let temporary = file.path
-    defer { unlink(temporary) }
-    let result = try body(file)
-    fchmod(file.descriptor, 0o644 & ~FileSystem.mask)
-    try file.flush()
-    if replaces {
-      try FileSystem.rename(temporary, to: path)
-    } else if try !isNamed(temporary, path) {
-      throw FileSystemError(operation: "link", path: path, code: EEXIST)
-    }
-    try FileSystem.flush(directory)
-    return result
+    try Folder(holding: path).make(
+      FileSystem.name(of: path), replaces: replaces, body)
   }
 
-  /// How the names end under which ``make(_:with:)`` writes.
+  /// The end of the names under which files are written.
   public static let partialSuffix = ".part"
 
   /// Makes a file with a passing name, to be written and renamed. It is locked
@@ -388,46 +343,14 @@ extension File {
   public static func part(
     in directory: String
   ) throws(FileSystemError) -> File {
-    while true {
-      let path = try FileSystem.makeTemporaryFile(
-        in: directory, suffix: partialSuffix)
-      do throws(FileSystemError) {
-        let file = try File(path, .changing)
-        // Another may take it for a dead one's before it is locked. Disks that
-        // are carried about may know no locks.
-        _ = try? file.lock()
-        if try file.isAtItsPath { return file }
-      } catch {
-        guard error.code == ENOENT else {
-          unlink(path)
-          throw error
-        }
-      }
-    }
+    try Folder(directory).part()
   }
 
-  /// Whether a name is that of a ``part(in:)``.
+  /// Returns whether a name has the form of a ``part(in:)``.
   public static func isPart(_ name: String) -> Bool {
-    name.hasPrefix(FileSystem.temporaryPrefix) && name.hasSuffix(partialSuffix)
+    FileSystem.isTemporaryName(name, partialSuffix)
   }
 
-  /// Gives a file a name that nothing has; `false` where something has it.
-  private static func isNamed(
-    _ old: String, _ new: String
-  ) throws(FileSystemError) -> Bool {
-    if link(old, new) == 0 { return true }
-    if errno == EEXIST { return false }
-    // Disks that are carried about have file systems without links.
-    if posixkit_rename_new(old, new) == 0 { return true }
-    if errno == EEXIST { return false }
-    guard [EINVAL, ENOSYS].contains(errno) else {
-      throw FileSystemError("link", new)
-    }
-    guard !FileSystem.isAnything(new) else { return false }
-    try FileSystem.rename(old, to: new)
-    return true
-  }
-
-  /// Where ``replace(_:with:)`` writes before it renames.
+  /// The path at which ``replace(_:with:)`` wrote in earlier versions.
   public static func temporaryPath(for path: String) -> String { path + ".tmp" }
 }

@@ -88,6 +88,9 @@ public enum FileSystem {
     String(path.split(separator: "/").last ?? "")
   }
 
+  /// An entry of a directory. A link is no directory, wherever it leads.
+  public typealias Entry = (name: String, isDirectory: Bool)
+
   /// The names in a directory, sorted; none where it is missing.
   public static func names(
     in path: String
@@ -99,20 +102,27 @@ public enum FileSystem {
   /// missing.
   public static func entries(
     in path: String
-  ) throws(FileSystemError) -> [(name: String, isDirectory: Bool)] {
+  ) throws(FileSystemError) -> [Entry] {
     try unsortedEntries(in: path).sorted { $0.name < $1.name }
   }
 
   /// The same, as the system has it.
   public static func unsortedEntries(
     in path: String
-  ) throws(FileSystemError) -> [(name: String, isDirectory: Bool)] {
+  ) throws(FileSystemError) -> [Entry] {
     guard let directory = opendir(path) else {
       if errno == ENOENT { return [] }
       throw FileSystemError("opendir", path)
     }
+    return try entries(closing: directory, path)
+  }
+
+  /// Reads an open directory to its end, and closes it.
+  static func entries(
+    closing directory: OpaquePointer, _ path: String
+  ) throws(FileSystemError) -> [Entry] {
     defer { closedir(directory) }
-    var entries: [(name: String, isDirectory: Bool)] = []
+    var entries: [Entry] = []
     // Its end and its failure look alike but for this.
     errno = 0
     while let entry = readdir(directory) {
@@ -125,7 +135,9 @@ public enum FileSystem {
         (
           name,
           type == DT_DIR
-            || type == DT_UNKNOWN && isDirectory("\(path)/\(name)")
+            || type == DT_UNKNOWN
+              && (try? FileStatus(of: "\(path)/\(name)", followsLinks: false))?
+                .kind == .directory
         ))
       errno = 0
     }
@@ -204,16 +216,7 @@ extension FileSystem {
   /// Removes a directory and what is in it as far as that can be done,
   /// following no links.
   public static func removeTree(_ path: String) {
-    for name in (try? names(in: path)) ?? [] {
-      let child = "\(path)/\(name)"
-      let status = try? FileStatus(of: child, followsLinks: false)
-      if status?.kind == .directory {
-        removeTree(child)
-      } else {
-        unlink(child)
-      }
-    }
-    rmdir(path)
+    (try? Folder(holding: path))?.removeTree(name(of: path))
   }
 
   /// The bits of a mode that this process withholds of what it makes. One
@@ -278,19 +281,28 @@ extension FileSystem {
 // MARK: Temporary files
 
 extension FileSystem {
+  /// The directory for files that are needed only for a while.
+  public static var temporaryDirectory: String {
+    ProcessEnvironment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  }
+
   /// Runs `body` with an empty directory in the system's place for temporary
-  /// files, and removes it afterwards.
+  /// files, and removes it afterwards, with those that killed processes have
+  /// left.
   public static func withTemporaryDirectory<R>(
     _ body: (_ path: String) throws -> R
   ) throws -> R {
-    let directory = ProcessEnvironment["TMPDIR"] ?? "/tmp"
-    var template = Array("\(directory)/plantguide-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw FileSystemError("mkdtemp", directory)
-    }
-    let path = text(of: template)
-    defer { removeTree(path) }
-    return try body(path)
+    removeDeadTemporaryDirectories()
+    let directory = try PartialDirectory(
+      named: "plantguide", in: temporaryDirectory)
+    defer { directory.remove() }
+    return try body(directory.path)
+  }
+
+  /// Removes the directories that killed processes of this user have left in
+  /// the system's place for temporary files.
+  public static func removeDeadTemporaryDirectories() {
+    PartialDirectory.forEachDead(in: temporaryDirectory) { $0.removeTree($1) }
   }
 
   /// Makes an empty file with a name of its own, readable by its owner alone.
@@ -303,20 +315,26 @@ extension FileSystem {
   public static func makeTemporaryFile(
     in directory: String, suffix: String
   ) throws(FileSystemError) -> String {
-    var template = Array(
-      "\(directory)/\(temporaryPrefix)XXXXXX\(suffix)".utf8CString)
-    let length = Int32(suffix.utf8.count)
-    let descriptor = try checked(
-      "mkstemps", directory, mkstemps(&template, length))
-    close(descriptor)
-    return text(of: template)
+    try Folder(directory).temporaryFile(suffix: suffix).path
   }
 
-  /// How the names of temporary files begin.
-  static let temporaryPrefix = "plantguide-"
+  private static let temporaryPrefix = "plantguide-"
+  private static let letters = Array(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+  private static let letterCount = 6
 
-  private static func text(of template: [CChar]) -> String {
-    String(
-      decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  /// A name that nobody can guess.
+  static func temporaryName(_ suffix: String) -> String {
+    let random = (0..<letterCount).map { _ in
+      letters[Int.random(in: letters.indices)]
+    }
+    return temporaryPrefix + String(random) + suffix
+  }
+
+  /// Returns whether a name has the form that ``temporaryName(_:)`` gives.
+  public static func isTemporaryName(_ name: String, _ suffix: String) -> Bool {
+    let random = name.dropFirst(temporaryPrefix.count).dropLast(suffix.count)
+    return name == temporaryPrefix + random + suffix
+      && random.count == letterCount && random.allSatisfy(letters.contains)
   }
 }

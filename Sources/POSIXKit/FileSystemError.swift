@@ -21,7 +21,22 @@ public struct FileSystemError: DescribedError, Sendable, Hashable {
     self.init(operation: operation, path: path, code: errno)
   }
 
+  /// The error for a link that is not followed, as others could have put it
+  /// there.
+  static func link(_ path: String) -> FileSystemError {
+    FileSystemError(operation: "follow", path: path, code: ELOOP)
+  }
+
+  /// A Boolean value that indicates whether a link was not followed.
+  public var isOfLink: Bool { operation == "follow" }
+
   public var facts: ErrorFacts {
+    guard !isOfLink else {
+      return .init(
+        .system, "\(path) is a link, which is not followed",
+        "remove the link, or name the place that it leads to",
+        title: "Save Failed", canRetry: false)
+    }
     let place = path.isEmpty ? "an empty path" : path
     // Anyone takes it that a file was to be opened.
     let call = operation == "open" ? "" : " (\(operation))"

@@ -13,26 +13,31 @@ public struct PartialDirectory: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: What its name tells of.
-  ///   - directory: Where it is made; made where it is missing.
+  ///   - directory: Where it is made.
   /// - Throws: What the system refuses.
   public init(
     named name: String, in directory: String
   ) throws(FileSystemError) {
+    let parent = try Folder(directory)
     while true {
       let path = Self.path(for: name, in: directory)
-      try FileSystem.makeDirectory(path)
-      let lock: File?
+      let last = FileSystem.name(of: path)
+      guard try parent.isNew(last) else { continue }
       do throws(FileSystemError) {
-        lock = try Self.locked(path)
+        let lock = try parent.opened(last, O_RDONLY | O_DIRECTORY)
+        try lock.lock()
+        // Another may take it for a dead one's before it is locked.
+        let found = try parent.status(of: last)
+        guard try found?.isSameFile(as: lock.status) == true else { continue }
+        self.path = path
+        self.lock = lock
+        return
       } catch {
-        FileSystem.removeDirectoryIfEmpty(path)
-        throw error
+        guard error.code == ENOENT else {
+          parent.removeFolderIfEmpty(last)
+          throw error
+        }
       }
-      // Another may take it for a dead one's before it is locked.
-      guard let lock else { continue }
-      self.path = path
-      self.lock = lock
-      return
     }
   }
 
@@ -42,17 +47,11 @@ public struct PartialDirectory: ~Copyable {
     return "\(directory)/.\(name).\(number).\(ending)"
   }
 
-  /// The directory, locked; `nil` where it was taken for a dead one's before.
-  private static func locked(_ path: String) throws(FileSystemError) -> File? {
-    do throws(FileSystemError) {
-      let lock = try File(path, .directory)
-      try lock.lock()
-      guard try lock.isAtItsPath else { return nil }
-      return lock
-    } catch {
-      if error.code == ENOENT { return nil }
-      throw error
-    }
+  /// Returns whether a name has the form of such a directory's.
+  public static func isName(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 3 && parts[0].isEmpty && parts.last == ending[...]
+      && UInt32(parts[parts.count - 2]) != nil
   }
 
   /// Lets others remove what is left of it.
@@ -64,17 +63,26 @@ public struct PartialDirectory: ~Copyable {
     release()
   }
 
-  /// Hands over the directories that processes have left which died, each
-  /// while it is locked.
+  /// Hands over the directories that processes of this user have left which
+  /// died, each while it is locked.
+  ///
+  /// - Parameters:
+  ///   - directory: Where they lie.
+  ///   - body: Gets what they lie in, and the name of each. It follows no
+  ///     link.
   public static func forEachDead(
-    in directory: String, _ body: (_ path: String) -> Void
+    in directory: String,
+    _ body: (borrowing Folder, String) -> Void
   ) {
-    for name in (try? FileSystem.names(in: directory)) ?? []
-    where name.hasPrefix(".") && name.hasSuffix(".\(ending)") {
-      let path = "\(directory)/\(name)"
-      guard let lock = try? File(path, .directory), lock.isLockedAtOnce()
+    guard let parent = try? Folder(directory) else { return }
+    for entry in (try? parent.entries()) ?? []
+    where entry.isDirectory && isName(entry.name) {
+      guard
+        let lock = try? parent.opened(
+          entry.name, O_RDONLY | O_DIRECTORY),
+        (try? lock.status)?.isOwn == true, lock.isLockedAtOnce()
       else { continue }
-      body(path)
+      body(parent, entry.name)
       lock.unlock()
     }
   }

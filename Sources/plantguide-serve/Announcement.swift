@@ -20,13 +20,17 @@ struct Announcement {
     do {
       let (name, arguments) = try peer.announcement(port: port, key: key)
       // What it has to say is for nobody; what failed it tries again.
-      let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-      defer { close(nothing) }
+      let nothing = try File("/dev/null", .reading)
+      let silence = try File("/dev/null", .replacing)
       // It ends with this process, however that ends.
       child = try ChildProcess.start(
         "setpriv",
         arguments: ["--pdeathsig", "TERM", "avahi-publish"] + arguments,
-        descriptors: (0...2).map { .init(own: nothing, inChild: $0) })
+        descriptors: [
+          .init(own: nothing.descriptor, inChild: 0),
+          .init(own: silence.descriptor, inChild: 1),
+          .init(own: silence.descriptor, inChild: 2),
+        ])
       HTTPServer.tell("announced on this network as \(name)")
     } catch {
       HTTPServer.tell(

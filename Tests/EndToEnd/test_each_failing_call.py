@@ -38,8 +38,9 @@ ERRORS = {
         LOOKING,
     ),
     **dict.fromkeys(
-        ["read", "pread64", "fsync", "fdatasync", "mkdir", "unlink", "rmdir",
-         "rename", "ftruncate", "chmod", "fchmod", "flock"],
+        ["read", "pread64", "fsync", "fdatasync", "mkdir", "mkdirat", "unlink",
+         "unlinkat", "rmdir", "rename", "renameat", "linkat", "ftruncate",
+         "chmod", "fchmod", "flock"],
         CHANGING,
     ),
     **dict.fromkeys(["write", "pwrite64", "writev", "pwritev"], WRITING),

@@ -39,7 +39,8 @@ def injected(
 @pytest.mark.parametrize("fault", ["signal=KILL", "error=ENOSPC", "error=EIO"])
 @pytest.mark.parametrize(
     "call",
-    ["mkdir", "fallocate", "pwrite64", "writev", "fsync", "fdatasync", "rename"],
+    ["mkdir", "fallocate", "pwrite64", "writev", "fsync", "fdatasync", "rename",
+     "renameat", "unlinkat"],
 )
 def test_a_first_command_that_fails_leaves_nothing_in_the_way(
     tmp_path: Path, call: str, fault: str

@@ -13,9 +13,10 @@ long posixkit_copy(int from, int to, unsigned long count);
 // RENAME_EXCHANGE. Returns 0, or -1 and sets errno.
 int posixkit_exchange(const char *one, const char *other);
 
-// Renames with renameat2(2) and RENAME_NOREPLACE, which fails with EEXIST where
-// something has the new name. Returns 0, or -1 and sets errno.
-int posixkit_rename_new(const char *old, const char *new_name);
+// Renames within an open directory with renameat2(2) and RENAME_NOREPLACE, which
+// fails with EEXIST where something has the new name. Returns 0, or -1 and sets
+// errno.
+int posixkit_rename_new(int place, const char *old, const char *new_name);
 
 // The variables of this process as NAME=value, ended by a null pointer; they
 // stay its own.

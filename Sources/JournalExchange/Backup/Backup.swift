@@ -85,7 +85,9 @@ public struct Backup: Sendable, Hashable {
       createdAt: now, program: program, contents: contents, photos: photos,
       isMissingCommits: isMissingCommits || contents.isMissingCommits,
       byteCount: file.count, hash: file.hash)
-    try File.replace(place.manifestFile, with: manifest.json)
+    // Others may have put a link in the place's place.
+    try Folder(holding: place.path).folder(place.name).replace(
+      FileSystem.name(of: place.manifestFile), with: manifest.json)
     return photos.brought
   }
 

@@ -84,13 +84,24 @@ enum BackupFiles {
   /// Removes a backup's files, and its directories where nothing else is in
   /// them. What is not there is no matter.
   static func remove(_ place: BackupPlace) {
-    // A manifest that was being written has a name of its own.
-    for name in (try? FileSystem.names(in: place.path)) ?? []
-    where name.hasPrefix("manifest.json") {
-      _ = try? FileSystem.remove("\(place.path)/\(name)")
+    guard let folder = try? Folder(holding: place.path) else { return }
+    remove(place.name, in: folder)
+  }
+
+  /// Removes a backup by its name and follows no link: others may have put one
+  /// there that leads to a journal.
+  static func remove(_ name: String, in parent: borrowing Folder) {
+    guard let backup = try? parent.folder(name) else { return }
+    backup.removeDeadParts()
+    // Earlier versions wrote it under another name first.
+    for name in ["manifest.json", "manifest.json.tmp"] {
+      _ = try? backup.remove(name)
     }
-    JournalHome.removeData(in: place.home.dataDirectory)
-    place.home.removeIfEmpty()
+    if let data = try? backup.folder(JournalHome.dataName) {
+      JournalHome.removeData(in: data)
+    }
+    backup.removeFolderIfEmpty(JournalHome.dataName)
+    parent.removeFolderIfEmpty(name)
   }
 
   /// Gives a backup the name of what a dead process has left, which is removed
@@ -134,7 +145,11 @@ enum BackupFiles {
 
   /// Removes the lock file that LMDB leaves where a copy was looked into.
   static func removeLock(of place: BackupPlace) {
-    _ = try? FileSystem.remove(place.home.lockFile)
+    // Others may have put a link in its place.
+    guard let parent = try? Folder(holding: place.path),
+      let data = try? parent.folder("\(place.name)/\(JournalHome.dataName)")
+    else { return }
+    _ = try? data.remove(FileSystem.name(of: place.home.lockFile))
   }
 }
 
@@ -241,7 +256,7 @@ struct PartialBackup: ~Copyable {
   /// Removes what processes have left behind that died in the middle.
   static func removeDead(in directory: String) {
     PartialDirectory.forEachDead(in: directory) {
-      BackupFiles.remove(BackupPlace(path: $0))
+      BackupFiles.remove($1, in: $0)
     }
   }
 }

@@ -38,7 +38,8 @@ extension CareJournal {
   /// Writes photos to folders named by their plants, with an index that
   /// ``importPhotos(from:_:progress:)`` reads. Files that are there already
   /// stay, whatever they are; photos that an earlier export brought stay in
-  /// the index, also those whose files the journal lacks by now.
+  /// the index, also those whose files the journal lacks by now. Others may
+  /// write into the directory: no link in it is followed.
   ///
   /// - Parameters:
   ///   - plants: Whose photos; `nil` for all, of plants that left too.
@@ -80,6 +81,7 @@ extension CareJournal {
     var exchanged = ExchangedPhotos()
     let folder = BlobFolder(of: home)
     try FileSystem.makeDirectory(directory, isShared: true)
+    let place = try Folder(directory)
     let new = Set(entries.map(\.photo.photo))
     let earlier = Dictionary(
       index.entries.filter { new.contains($0.photo.photo) }
@@ -91,7 +93,7 @@ extension CareJournal {
       guard var kept = earlier[entry.photo.photo] else { return false }
       var isWhole = false
       if kept.photo.sha256 == entry.photo.sha256,
-        case .success = kept.content(in: directory)
+        case .success = kept.content(in: place)
       {
         isWhole = true
         let file = kept.file
@@ -102,7 +104,6 @@ extension CareJournal {
       return isWhole
     }
     for (number, entry) in entries.enumerated() {
-      let path = "\(directory)/\(entry.file)"
       progress(.copyingPhotos, number, entries.count)
       guard let bytes = try? folder.content(of: entry.photo.sha256) else {
         guard !keep(entry) else {
@@ -115,20 +116,17 @@ extension CareJournal {
           isHere ? "the file that is kept is damaged" : "its file is not here")
         continue
       }
-      try FileSystem.makeDirectory(
-        FileSystem.parent(of: path) ?? directory, isShared: true)
-      if try File.make(path, with: bytes, isShared: true) {
-        exchanged.brought += 1
-      } else if (try? File.contents(of: path, atMost: bytes.count)) == bytes {
-        exchanged.there += 1
-      } else {
+      switch try entry.put(bytes, in: place) {
+      case .success(true): exchanged.brought += 1
+      case .success(false): exchanged.there += 1
+      case .failure(let refusal):
         _ = keep(entry)
-        exchanged.refuse(entry.file, "something else has that name there")
+        exchanged.refuse(entry.file, refusal.reason)
         continue
       }
       index.entries.append(entry)
     }
-    try index.write(in: directory)
+    try index.write(in: place)
     return exchanged
   }
 
@@ -158,6 +156,7 @@ extension CareJournal {
     guard let index = try PhotoIndex(in: directory) else {
       throw PhotoIndexError.absent(path: PhotoIndex.file(in: directory))
     }
+    let place = try Folder(directory)
     let folder = BlobFolder(of: home)
     let lock = mode == .commit ? try folder.locked(isShared: true) : nil
     defer { lock?.unlock() }
@@ -219,7 +218,7 @@ extension CareJournal {
         continue
       }
       let bytes: [UInt8]
-      switch entry.content(in: directory) {
+      switch entry.content(in: place) {
       case .success(let found): bytes = found
       case .failure(let refusal):
         exchanged.refuse(entry.file, refusal.reason)
@@ -355,15 +354,39 @@ extension PhotoIndex.Entry {
   /// Why a file is not taken.
   struct Refusal: Error { let reason: String }
 
+  /// Puts its file into a directory.
+  ///
+  /// - Returns: Whether it was not there, or why it cannot be.
+  /// - Throws: `FileSystemError`.
+  func put(
+    _ bytes: [UInt8], in folder: borrowing Folder
+  ) throws(FileSystemError) -> Result<Bool, Refusal> {
+    let name = FileSystem.name(of: file)
+    do throws(FileSystemError) {
+      let plant = try folder.makeFolder(
+        FileSystem.parent(of: file) ?? ".", isShared: true)
+      if try plant.make(name, with: bytes, isShared: true) {
+        return .success(true)
+      }
+      guard (try? plant.contents(of: name, atMost: bytes.count)) == bytes else {
+        return .failure(Refusal(reason: "something else has that name there"))
+      }
+      return .success(false)
+    } catch {
+      guard error.isOfLink else { throw error }
+      return .failure(Refusal(reason: error.description))
+    }
+  }
+
   /// The bytes of its file, which are those that it names.
-  func content(in directory: String) -> Result<[UInt8], Refusal> {
+  func content(in folder: borrowing Folder) -> Result<[UInt8], Refusal> {
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
       return .failure(Refusal(reason: "its path leads elsewhere"))
     }
     do {
-      let bytes = try File.contents(
-        of: "\(directory)/\(file)", atMost: BlobFolder.maximumByteCount)
+      let bytes = try folder.contents(
+        of: file, atMost: BlobFolder.maximumByteCount)
       guard let bytes else {
         return .failure(Refusal(reason: "its file is missing"))
       }

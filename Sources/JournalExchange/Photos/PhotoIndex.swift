@@ -34,8 +34,11 @@ struct PhotoIndex {
   /// None.
   init() {}
 
+  /// The name of the file, beside the folders of plants.
+  static let name = "photos.json"
+
   static func file(in directory: String) -> String {
-    directory + "/photos.json"
+    "\(directory)/\(name)"
   }
 
   /// Reads the index of a directory; `nil` where it has none.
@@ -43,7 +46,9 @@ struct PhotoIndex {
   /// - Throws: ``PhotoIndexError``, `FileSystemError`.
   init?(in directory: String) throws {
     let path = Self.file(in: directory)
-    guard let bytes = try File.contents(of: path, atMost: Self.mostBytes)
+    guard FileSystem.isAnything(path),
+      let bytes = try Folder(directory).contents(
+        of: Self.name, atMost: Self.mostBytes)
     else { return nil }
     func wrong(_ reason: String) -> PhotoIndexError {
       .unreadable(path: path, reason: reason)
@@ -130,7 +135,7 @@ struct PhotoIndex {
   /// Writes the index of a directory.
   ///
   /// - Throws: `FileSystemError`.
-  func write(in directory: String) throws(FileSystemError) {
+  func write(in folder: borrowing Folder) throws(FileSystemError) {
     var writer = JSONWriter(capacity: 512 * (entries.count + 1))
     writer.object { writer in
       writer.member("format", Self.format)
@@ -155,7 +160,7 @@ struct PhotoIndex {
       }
     }
     writer.newline()
-    try File.replace(Self.file(in: directory), with: writer.bytes)
+    try folder.replace(Self.name, with: writer.bytes)
   }
 }
 

@@ -204,9 +204,12 @@ extension CareJournal {
     for folder in [photos, originals] { sweep.sweepParts(of: folder) }
     guard !isRehearsal else { return sweep }
     // Of thumbnails, which can be made again.
-    for file in try FileSystem.names(in: home.cacheDirectory)
-    where file.hasSuffix(".tmp") {
-      try FileSystem.remove("\(home.cacheDirectory)/\(file)")
+    if let cache = try? Folder(home.cacheDirectory) {
+      cache.removeDeadParts()
+      // Those of earlier versions.
+      for entry in try cache.entries() where entry.name.hasSuffix(".tmp") {
+        try cache.remove(entry.name)
+      }
     }
     // No crash brings back what was erased once nothing says so any more.
     if mark != nil || !sweep.files.isEmpty {

@@ -167,6 +167,10 @@ extension CareJournal {
       paths.append(token)
     }
     for path in paths { _ = try? FileSystem.removeDurably(path) }
+    // A killed process may have left some of them under a passing name.
+    for directory in [home.keysDirectory, home.syncDirectory] {
+      (try? Folder(directory))?.removeDeadParts()
+    }
   }
 
   /// Forgets what this machine is called by a remote, as it is called so now.
@@ -255,9 +259,7 @@ extension CareJournal {
   /// Takes the lock under which one process changes what is kept of a remote.
   private func lock(_ remote: Remote, waits: Bool) throws -> File {
     try FileSystem.makeDirectory(home.syncDirectory)
-    PartialDirectory.forEachDead(in: home.syncDirectory) {
-      FileSystem.removeTree($0)
-    }
+    PartialDirectory.forEachDead(in: home.syncDirectory) { $0.removeTree($1) }
     let path = lockPath(of: remote)
     guard !waits else { return try File.locked(path, .keeping) }
     let file = try File(path, .keeping)

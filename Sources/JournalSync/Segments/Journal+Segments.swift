@@ -48,7 +48,8 @@ struct SegmentSpool<Label> {
   mutating func add(
     _ bytes: [UInt8], _ label: Label, holding run: SegmentRun
   ) throws {
-    try File.replace(file(runs.count), with: bytes)
+    // Nothing has its name; replacing would look at all the others first.
+    _ = try File.make(file(runs.count), with: bytes)
     labels.append(label)
     runs.append(run)
   }
@@ -160,6 +161,7 @@ extension Journal {
     _ collect: (inout SegmentSpool<Label>) throws -> Void,
     segment: ([UInt8], Label) throws -> Segment
   ) throws -> (labels: [Label], SegmentsReceived) {
+    try FileSystem.makeDirectory(home.syncDirectory)
     let directory = try PartialDirectory(
       named: "waiting", in: home.syncDirectory)
     defer { directory.remove() }

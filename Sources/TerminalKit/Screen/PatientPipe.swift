@@ -32,7 +32,7 @@ final class PatientPipe {
   convenience init?(of descriptor: Int32, patience: Int32 = 1_000) {
     let path = "/proc/self/fd/\(descriptor)"
     guard (try? FileStatus(of: path))?.kind == .pipe,
-      let end = try? File(path, .overwriting)
+      let end = try? File(path, .writingAtOnce)
     else { return nil }
     self.init(end, patience: patience)
   }
