@@ -102,6 +102,23 @@ def test_a_plants_folder_that_is_a_link_is_refused(
     assert not photos(other)
 
 
+@pytest.mark.parametrize("name", ["photos.json", "Photos.JSON"])
+def test_a_plant_may_be_called_as_the_index(
+    home: Home, tmp_path: Path, name: str
+) -> None:
+    home.do("edit", "Monty", "--name", name)
+    home.do("photo", "add", name, str(LEAF))
+    place = tmp_path / "photos"
+    for _ in range(2):
+        home.do("export", "photos", str(place))
+    names = {path.name for path in place.iterdir()}
+    assert names == {"photos.json", f"_{name}"}
+    other = home.copy(tmp_path / "other")
+    other.do("erase", "--plant", name, "--photos", "--yes")
+    other.do("import", "photos", str(place))
+    assert len(photos(other)) == 1
+
+
 @pytest.mark.parametrize("words", [
     ["photo", "timelapse", "Monty", "-o"],
     ["sitter", "2026-11-24", "2026-12-20", "--html"],

@@ -278,7 +278,8 @@ extension PhotoIndex.Entry {
 
   private static let mostNameBytes = 80
 
-  /// A name that every usual file system takes, and that hides nothing.
+  /// A name that every usual file system takes, that hides nothing, and that
+  /// the index does not have, however the system takes its letters.
   static func safeName(_ name: String) -> String {
     var safe = String(
       String.UnicodeScalarView(
@@ -294,7 +295,8 @@ extension PhotoIndex.Entry {
       safe.removeLast()
     }
     if safe.isEmpty { return "plant" }
-    return safe.hasPrefix(".") ? "_" + safe : safe
+    let isTaken = safe.hasPrefix(".") || safe.lowercased() == PhotoIndex.name
+    return isTaken ? "_" + safe : safe
   }
 
   /// The plant whose photo it is: the one with that id, else the only one that
