@@ -118,12 +118,13 @@ extension Doctor {
       let names = (try? FileSystem.names(in: directory)) ?? []
       return names.map { "\(directory)/\($0)" }
     }
+    let tokens = home.path + "/tokens.json"
     for path in [
-      home.identityFile, home.dataFile, home.lockFile, home.remotesFile,
-      home.path + "/tokens.json",
+      home.identityFile, home.dataFile, home.lockFile, home.remotesFile, tokens,
     ] + secrets {
       findings += look(at: path)
     }
+    findings += trust(in: [home.remotesFile, home.settingsFile, tokens])
     if home.expectsData, home.dataFileInode == nil {
       findings.append(
         .problem(
@@ -133,6 +134,21 @@ extension Doctor {
     findings += leftovers
     guard findings.isEmpty else { return findings }
     return [.ok(.files, "whole, and yours alone")]
+  }
+
+  /// Tells of the first of these files whose programs and secrets are not
+  /// used, as another user could change it.
+  private func trust(in paths: [String]) -> [Finding] {
+    for path in paths where FileSystem.exists(path) {
+      do {
+        try WeakPlace.check(path)
+      } catch let error as UntrustedFile {
+        return [.warning(.files, error.facts.message, error.facts.remedy)]
+      } catch {
+        return [.problem(.files, error)]
+      }
+    }
+    return []
   }
 
   private func look(at path: String) -> [Finding] {

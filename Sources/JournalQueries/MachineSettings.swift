@@ -1,6 +1,7 @@
 internal import Encodings
 public import JournalEvents
 package import JournalLog
+internal import POSIXKit
 
 /// The settings of this machine alone, which no other replica sees: a file
 /// `settings.json` in the home, one JSON object.
@@ -50,6 +51,14 @@ extension MachineSettings {
   ///   where the file holds no such object.
   package init(of home: JournalHome) throws {
     members = try Self.file(of: home).members()
+  }
+
+  /// Refuses programs that the settings of the home at `path` name where
+  /// another user could have named them.
+  ///
+  /// - Throws: `UntrustedFile` or `FileSystemError`.
+  public static func checkIsTrusted(ofHomeAt path: String) throws {
+    try WeakPlace.check(JournalHome(path: path).settingsFile)
   }
 
   private static func file(of home: JournalHome) -> HomeFile {

@@ -1,9 +1,10 @@
+public import ErrorKit
 internal import Glibc
 
 /// A place on the way to a file at which another user could put something
 /// else, and so exchange the file.
 public struct WeakPlace: Sendable, Hashable {
-  /// The directory or link.
+  /// The directory or link, or the file itself.
   public let path: String
   /// Whether it belongs to another user; else others may change it.
   public let isForeign: Bool
@@ -12,14 +13,18 @@ public struct WeakPlace: Sendable, Hashable {
   /// links. Each has to belong to this user or to root, and nobody else may
   /// exchange what is in it; in a directory such as `/tmp` others only add.
   ///
-  /// - Parameter path: The file, which itself is not looked at.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - includesFile: Whether the file itself is looked at, too.
   /// - Returns: The first weak place; `nil` where there is none.
   /// - Throws: What the system refuses.
   public static func first(
-    onWayTo path: String
+    onWayTo path: String, includingFile includesFile: Bool = false
   ) throws(FileSystemError) -> WeakPlace? {
     guard path.hasPrefix("/") else {
-      return try first(onWayTo: "\(FileSystem.canonicalPath("."))/\(path)")
+      return try first(
+        onWayTo: "\(FileSystem.canonicalPath("."))/\(path)",
+        includingFile: includesFile)
     }
     var rest = path.split(separator: "/").map(String.init)[...]
     var place = "/"
@@ -36,7 +41,7 @@ public struct WeakPlace: Sendable, Hashable {
         if let weak = try WeakPlace(next) { return weak }
         rest = target.split(separator: "/").map(String.init) + rest
         if target.hasPrefix("/") { place = "/" }
-      } else if !rest.isEmpty {
+      } else if !rest.isEmpty || includesFile {
         place = next
       }
     }
@@ -47,11 +52,47 @@ public struct WeakPlace: Sendable, Hashable {
     isForeign = !status.isOwn && !status.isRoots
     self.path = path
     let othersWrite = status.permissions & 0o022 != 0
-    let othersOnlyAdd = status.permissions & 0o1000 != 0
+    let othersOnlyAdd =
+      status.kind == .directory && status.permissions & 0o1000 != 0
     // What a link permits says nothing.
     guard
       isForeign || (status.kind != .link && othersWrite && !othersOnlyAdd)
     else { return nil }
+  }
+
+  /// Refuses a file that names a program or a secret if another user could
+  /// change or exchange it. A missing file is not refused.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: ``UntrustedFile``, and what the system refuses.
+  public static func check(_ path: String) throws {
+    do {
+      guard let place = try first(onWayTo: path, includingFile: true) else {
+        return
+      }
+      throw UntrustedFile(path: path, place: place)
+    } catch let error as FileSystemError where error.code == ENOENT {}
+  }
+}
+
+/// The error for a file that names a program or a secret and that another user
+/// could change or exchange.
+public struct UntrustedFile: DescribedError, Sendable, Hashable {
+  /// The file.
+  public let path: String
+  /// The place at which that could be done.
+  public let place: WeakPlace
+
+  public var facts: ErrorFacts {
+    let fault =
+      place.isForeign ? "belongs to another user" : "may be changed by others"
+    return .init(
+      .system,
+      "\(path) is not trusted with programs and secrets, as \(place.path) \(fault)",
+      place.isForeign
+        ? "run this as the user to whom it belongs, or make it yours with chown"
+        : .run(["chmod", "go-w", place.path]),
+      canRetry: false)
   }
 }
 

@@ -36,6 +36,7 @@ struct Certificate {
   }
 
   private static func contents(of path: String) throws -> [UInt8] {
+    try WeakPlace.check(path)
     guard let bytes = try File.contents(of: path, atMost: maximumByteCount)
     else { throw ServeError("\(path) is not there") }
     return bytes

@@ -156,3 +156,192 @@ def test_a_backup_removes_no_journal_behind_a_link(
     home.do("backup", str(shared))
     assert victim.data_file.exists()
     assert victim.events() == before
+
+
+# Homes of others
+
+
+def untrusted(home: Home, name: str) -> str:
+    return f"{home.path / name} is not trusted with programs and secrets"
+
+
+def give(home: Home) -> None:
+    """Has another user own a home, as a person who asks root for help."""
+    need(root=True)
+    for path in [home.path, *home.path.rglob("*")]:
+        os.chown(path, NOBODY, NOBODY)
+
+
+def weaken(home: Home, how: str) -> str:
+    """Lets others change a home; what the error says then."""
+    if how == "foreign":
+        give(home)
+        return f"as {home.path} belongs to another user"
+    place = home.path if how == "home" else home.path / how
+    place.chmod(0o777)
+    return f"as {place} may be changed by others"
+
+
+@pytest.mark.parametrize("how", ["home", "remotes.json", "foreign"])
+@pytest.mark.parametrize("options", [
+    ["--user", "anna", "--password-command"],
+    ["--encrypt", "--passphrase-command"],
+])
+def test_no_command_of_a_remote_runs_that_others_may_change(
+    home: Home, tmp_path: Path, how: str, options: list[str]
+) -> None:
+    ran = tmp_path / "ran"
+    address = (str(tmp_path / "folder") if "--encrypt" in options
+               else "webdav://localhost:1/x")
+    home.do("remote", "add", "nas", address, *options,
+            f"touch '{ran}'; echo correct horse battery")
+    says = weaken(home, how)
+    for words in (["sync"], ["sync", "--dry-run"]):
+        result = home.run(*words)
+        assert result.code == SYSTEM, result
+        assert untrusted(home, "remotes.json") in result.message
+        assert says in result.message
+        assert ("chown" if how == "foreign" else "chmod go-w") in result.message
+    assert not ran.exists()
+    # The journal is read all the same.
+    assert "Monty" in home.do("list").text
+    assert "nas" in home.do("remote", "list").text
+    if how != "foreign":
+        home.path.chmod(0o700)
+        (home.path / "remotes.json").chmod(0o600)
+        home.run("sync")
+        assert ran.exists()
+
+
+def test_what_lies_above_a_home_counts_too_and_the_doctor_tells(
+    home: Home, shared: Path
+) -> None:
+    there = home.twin(shared / "home")
+    there.do("remote", "add", "nas", "webdav://localhost:1/x",
+             "--password-command", f"touch '{shared}/ran'")
+    result = there.run("sync")
+    told = (f"{untrusted(there, 'remotes.json')}, "
+            f"as {shared} may be changed by others")
+    assert result.code == SYSTEM and told in result.message, result
+    assert not (shared / "ran").exists()
+    (found,) = [finding for finding in there.json("doctor")["findings"]
+                if finding["message"] == told]
+    assert (found["check"], found["level"]) == ("files", "warning")
+    assert found["remedy"] == f"chmod go-w {shared}"
+
+
+def test_no_password_of_the_environment_goes_where_others_say(
+    home: Home, tmp_path: Path
+) -> None:
+    home.do("remote", "add", "nas", "webdav://localhost:1/x", "--user", "anna")
+    says = weaken(home, "home")
+    done = subprocess.run(
+        [binary(), "sync"], capture_output=True, check=False,
+        env=environment(home.path, PLANTGUIDE_NAS_PASSWORD="secret"))
+    assert done.returncode == SYSTEM and says in done.stderr.decode(), done
+
+
+def test_open_keys_are_not_used_where_others_may_change_them(
+    home: Home, tmp_path: Path
+) -> None:
+    home.do("remote", "add", "friend", str(tmp_path / "friend"), "--encrypt",
+            "--passphrase-command", "echo correct horse battery")
+    home.do("sync")
+    (key,) = (home.path / "keys").iterdir()
+    key.chmod(0o622)
+    result = home.run("sync")
+    assert result.code == SYSTEM, result
+    assert untrusted(home, f"keys/{key.name}") in result.message
+    key.chmod(0o600)
+    home.do("sync")
+
+
+def test_a_file_with_a_password_is_not_read_where_others_may_exchange_it(
+    home: Home, shared: Path
+) -> None:
+    password = shared / "password"
+    password.write_text("secret\n")
+    password.chmod(0o600)
+    home.do("remote", "add", "nas", "webdav://localhost:1/x", "--user", "anna",
+            "--password-file", str(password))
+    result = home.run("sync")
+    assert result.code == SYSTEM, result
+    assert f"{password} is not trusted" in result.message
+    assert f"as {shared} may be changed by others" in result.message
+
+
+def test_a_plain_folder_needs_no_secret_and_is_synced(
+    home: Home, tmp_path: Path
+) -> None:
+    home.do("remote", "add", "stick", str(tmp_path / "stick"))
+    weaken(home, "home")
+    home.do("sync")
+
+
+@pytest.mark.parametrize("how", ["home", "settings.json", "foreign"])
+def test_no_pager_runs_that_others_may_name(
+    home: Home, tmp_path: Path, how: str
+) -> None:
+    ran = tmp_path / "ran"
+    pager = tmp_path / "pager"
+    pager.write_text(f"#!/bin/sh\ntouch '{ran}'\nexec cat\n")
+    pager.chmod(0o755)
+    for number in range(60):
+        home.do("note", "Monty", f"leaf {number}")
+    home.do("settings", "set", "pager", str(pager))
+    on_terminal(home, "history", width=80, PAGER="cat")
+    assert ran.exists()
+    ran.unlink()
+    says = weaken(home, how)
+    code, shown = on_terminal(home, "history", width=250, PAGER="cat")
+    told = b" ".join(shown.split()).decode()
+    assert code == DONE and not ran.exists(), told
+    assert untrusted(home, "settings.json") in told and says in told, told
+    assert "leaf 0" in told and "leaf 59" in told
+
+
+@pytest.mark.parametrize("how", ["home", "settings.json", "foreign"])
+def test_no_editor_runs_that_others_may_name(
+    home: Home, tmp_path: Path, how: str
+) -> None:
+    ran = tmp_path / "ran"
+    home.do("settings", "set", "editor", f"touch '{ran}' && true")
+    says = weaken(home, how)
+    code, shown = on_terminal(home, "edit", "Monty", width=250)
+    told = b" ".join(shown.split()).decode()
+    assert code == SYSTEM and not ran.exists(), told
+    assert untrusted(home, "settings.json") in told and says in told, told
+
+
+@pytest.mark.parametrize("how", ["home", "tokens.json", "foreign"])
+def test_nobody_is_let_in_whom_others_may_have_let_in(
+    home: Home, how: str
+) -> None:
+    home.do("serve", "token", "create", "phone")
+    says = weaken(home, how)
+    for words in (
+        ["serve", "token", "create", "other"],
+        ["serve", "invite", "http://localhost:8714"],
+    ):
+        result = home.run(*words)
+        assert result.code == SYSTEM, result
+        assert untrusted(home, "tokens.json") in result.message
+    done = subprocess.run(
+        [binary(), "serve", "--listen", "127.0.0.1:0", "--hidden"],
+        capture_output=True, check=False, timeout=60,
+        env=environment(home.path))
+    assert done.returncode == USAGE, done
+    assert untrusted(home, "tokens.json") in done.stderr.decode()
+    assert says in done.stderr.decode()
+
+
+def test_no_invitation_is_used_up_in_a_home_that_others_may_change(
+    home: Home, empty: Home
+) -> None:
+    line = home.json("serve", "invite", "http://localhost:1")["invitation"]
+    empty.path.mkdir()
+    empty.path.chmod(0o777)
+    result = empty.run("join", line)
+    assert result.code == SYSTEM, result
+    assert untrusted(empty, "remotes.json") in result.message
+    assert not (empty.path / "keys").exists()

@@ -49,6 +49,45 @@ import Testing
     #expect(try weakPlace("home/hooks/on-append") == nil)
   }
 
+  @Test func theFileItselfIsLookedAtWhereItNamesAProgram() throws {
+    let file = path("home/remotes.json")
+    // What is missing nobody could have changed.
+    try WeakPlace.check(file)
+    try File.replace(file, with: [])
+    try link("home/settings.json", to: "remotes.json")
+    for name in ["remotes.json", "settings.json"] {
+      try WeakPlace.check(path("home/\(name)"))
+    }
+    // Where others only add, they change a file all the same.
+    for mode in [0o620, 0o602, 0o1602] as [mode_t] {
+      try allow(mode, "home/remotes.json")
+      for name in ["remotes.json", "settings.json"] {
+        let error = #expect(throws: UntrustedFile.self) {
+          try WeakPlace.check(path("home/\(name)"))
+        }
+        #expect(error?.place.path == file && error?.place.isForeign == false)
+      }
+    }
+    try allow(0o600, "home/remotes.json")
+    try allow(0o777, "home")
+    for name in ["remotes.json", "missing"] {
+      let error = #expect(throws: UntrustedFile.self) {
+        try WeakPlace.check(path("home/\(name)"))
+      }
+      #expect(error?.place.path == path("home"))
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, isRoot))
+  func aFileOfAnotherUserIsNotTrusted() throws {
+    try File.replace(path("home/remotes.json"), with: [])
+    try give("home/remotes.json")
+    let error = #expect(throws: UntrustedFile.self) {
+      try WeakPlace.check(path("home/remotes.json"))
+    }
+    #expect(error?.place.isForeign == true)
+  }
+
   @Test(
     arguments: ["home", "home/hooks"], [0o720, 0o702, 0o777] as [mode_t])
   func aDirectoryThatOthersMayChangeIsWeak(

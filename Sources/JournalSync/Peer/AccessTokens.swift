@@ -59,8 +59,10 @@ public struct AccessTokens: Sendable {
 
   /// Tokens and invitations, in the order in which they were made.
   ///
-  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  /// - Throws: `FileSystemError`, ``AccessTokensError``, or `UntrustedFile`
+  ///   where another user could let somebody in.
   public func entries() throws -> [Entry] {
+    try WeakPlace.check(path)
     guard
       let text = try File.contents(of: path, atMost: Self.maximumByteCount),
       !text.isEmpty
@@ -235,6 +237,7 @@ public struct AccessTokens: Sendable {
   private func change<R>(
     at clock: Instant, _ body: (inout [Entry]) throws -> R
   ) throws -> R {
+    try WeakPlace.check(path)
     // Who replaces the file holds its lock; who waited for that finds another.
     let file = try File.locked(path, .keeping)
     var entries = try self.entries()

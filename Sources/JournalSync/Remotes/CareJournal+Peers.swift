@@ -47,6 +47,8 @@ extension CareJournal {
     }) {
       throw RemoteError.joinedAlready(known.name)
     }
+    try home.create()
+    try checkRemotesAreTrusted()
     let secret = try keptSecret(at: path)
     do {
       try exchange(invitation, for: secret, of: device, at: remote, request)

@@ -206,6 +206,27 @@ extension CareJournal {
     "\(home.keysDirectory)/\(remote.id)"
   }
 
+  /// Refuses the programs and secrets of remotes where another user could
+  /// change the file that names them, and who is shown them.
+  ///
+  /// - Throws: `UntrustedFile` or `FileSystemError`.
+  func checkRemotesAreTrusted() throws {
+    try WeakPlace.check(home.remotesFile)
+  }
+
+  /// The keys of an encrypted remote that are open here.
+  ///
+  /// - Throws: As ``checkRemotesAreTrusted()``.
+  private func keys(
+    of remote: Remote, _ journal: JournalID,
+    passphrase: @escaping () throws -> SecretBytes? = { nil }
+  ) throws -> RemoteKeys {
+    try checkRemotesAreTrusted()
+    let path = keyPath(of: remote)
+    try WeakPlace.check(path)
+    return RemoteKeys(of: journal, keptAt: path, passphrase: passphrase)
+  }
+
   // MARK: Syncing
 
   /// Brings this journal and a remote to hold the same events. One process
@@ -409,14 +430,20 @@ extension CareJournal {
   private func pipe(
     to remote: Remote, _ request: SyncRequest
   ) throws -> TransportPipe {
-    try TransportPipe(for: remote, Credentials(for: remote, request), request)
+    try checkRemotesAreTrusted()
+    if let authorities = remote.options[.caFile] {
+      try WeakPlace.check(authorities)
+    }
+    return try TransportPipe(
+      for: remote, Credentials(for: remote, request), request)
   }
 
   private func store(
     of remote: Remote, _ request: SyncRequest
   ) throws -> any ObjectStore {
     guard remote.address.kind != .file else {
-      return try FolderStore(at: remote.address.rest, clock: now)
+      return try FolderStore(
+        at: remote.address.rest, clock: now, isRehearsal: request.isRehearsal)
     }
     return TransportStore(over: try pipe(to: remote, request))
   }
@@ -440,9 +467,7 @@ extension CareJournal {
       var bytes = Array(text.utf8)
       return SecretBytes(taking: &bytes)
     }
-    let keys = RemoteKeys(of: journal, keptAt: keyPath(of: remote)) {
-      try passphrase(isNew: false)
-    }
+    let keys = try keys(of: remote, journal) { try passphrase(isNew: false) }
     guard !keys.isOpen else { return keys }
     let isNew = try !RemoteKeys.isEncrypted(store, of: journal)
     // A key is made when something is put, and nobody need be asked before.
@@ -492,8 +517,7 @@ extension CareJournal {
     guard let journalID = try journalID(of: remote, in: store, request) else {
       throw RemoteKeyError.notEncrypted
     }
-    try RemoteKeys(of: journalID, keptAt: keyPath(of: remote)).unlock(
-      in: store, withSheet: sheet)
+    try keys(of: remote, journalID).unlock(in: store, withSheet: sheet)
     // What the key sealed may lie under any hour.
     var state = RemoteState(at: statePath(of: remote))
     state.listedAt = nil
@@ -505,7 +529,7 @@ extension CareJournal {
       throw remote.isEncrypted
         ? RemoteKeyError.locked : RemoteKeyError.notEncrypted
     }
-    return RemoteKeys(of: journal, keptAt: keyPath(of: remote))
+    return try keys(of: remote, journal)
   }
 
   private func keep(_ journal: JournalID, for remote: Remote) throws {

@@ -62,6 +62,7 @@ enum Secrets {
     fromCommand command: Remote.Option, said: @escaping ([UInt8]) -> Void
   ) throws -> String? {
     if let path = remote.options[file] {
+      try WeakPlace.check(path)
       guard let status = try? FileStatus(of: path) else {
         throw RemoteError.noPassword(path)
       }

@@ -13,12 +13,18 @@ extension ProcessFacts {
     return value
   }
 
-  /// Why this machine's settings cannot be read; `nil` where they can.
+  /// Why this machine's settings cannot be read, or the pager that they name is
+  /// not run; `nil` for neither.
   var machineSettingsProblem: (any Error)? {
-    guard case .failure(let error) = machineSettings.settings else {
+    do {
+      _ = try machineSettings.settings.get()
+      if standardOutput.isTerminal, environment["PLANTGUIDE_PAGER"] == nil {
+        _ = try machineProgram(.pager)
+      }
       return nil
+    } catch {
+      return error
     }
-    return error
   }
 
   /// Whether this machine's terminals get colours, as `--color` would say it;
@@ -47,12 +53,27 @@ extension ProcessFacts {
   /// The pager for long output; `nil` for none, and where nobody is looking.
   var pager: [String]? {
     guard standardOutput.isTerminal else { return nil }
-    return Pager.command(environment: environment) { machineText(.pager) }
+    return Pager.command(environment: environment) {
+      try? machineProgram(.pager)
+    }
   }
 
   /// The editor for forms.
+  ///
+  /// - Throws: `UntrustedFile` where another user could have named it.
   var editor: TextEditor {
-    TextEditor(environment: environment, setting: machineText(.editor))
+    get throws {
+      TextEditor(
+        environment: environment, setting: try machineProgram(.editor))
+    }
+  }
+
+  /// The program that a setting of this machine names; `nil` where it names
+  /// none.
+  private func machineProgram(_ key: MachineSettingKey) throws -> String? {
+    guard let text = machineText(key) else { return nil }
+    try MachineSettings.checkIsTrusted(ofHomeAt: homePath)
+    return text
   }
 
   private func machineText(_ key: MachineSettingKey) -> String? {

@@ -40,12 +40,8 @@ struct EditDialog {
 
   /// Has the form changed in an editor until it can be taken or is given up.
   mutating func run(_ context: inout CommandContext) throws {
-    let environment = context.process.environment
-    let editor = context.process.editor
-    let file = try DraftFile(
-      form.text,
-      in: environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
-        ?? "/tmp")
+    let editor = try context.process.editor
+    let file = try DraftFile(form.text, in: FileSystem.temporaryDirectory)
     var untouched = form.text
     while true {
       let report: WriteReport
