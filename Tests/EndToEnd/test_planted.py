@@ -345,3 +345,116 @@ def test_no_invitation_is_used_up_in_a_home_that_others_may_change(
     assert result.code == SYSTEM, result
     assert untrusted(empty, "remotes.json") in result.message
     assert not (empty.path / "keys").exists()
+
+
+# Folders that others write into
+
+
+def planted(folder: Path, name: str, target: Path) -> Path:
+    """A link in the place of a journal's directory of a folder."""
+    (journal,) = folder.glob("v1/*")
+    place = journal / name
+    if place.exists():
+        place.rename(folder / f"aside-{name}")
+    place.symlink_to(target)
+    return place
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    (name, [*words, "--photos"])
+    for name in ("s", "photos") for words in (
+        ["sync"], ["sync", "--dry-run"], ["sync", "--check"],
+        ["sync", "--compact"])
+])
+def test_a_folder_leads_no_sync_elsewhere(
+    home: Home, shared: Path, tmp_path: Path, name: str, words: list[str]
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    home.do("remote", "add", "stick", str(shared))
+    home.do("sync", "--photos")
+    own = tmp_path / "own"
+    (own / "deep").mkdir(parents=True)
+    kept = [
+        old(own / "film.part"), old(own / "deep" / "plantguide-aB3xYz.part"),
+        old(own / "deep" / "0"),
+    ]
+    planted(shared, name, own)
+    home.do("note", "Monty", "a new leaf")
+    home.do("photo", "add", "Monty", str(picture(tmp_path / "new.jpg")))
+    result = home.run(*words)
+    # A rehearsal asks nothing of photos that were never sent.
+    if (name, words[1]) != ("photos", "--dry-run"):
+        told = result.text + result.message
+        assert "is a link, which is not followed" in told, result
+    assert all(path.read_bytes() == b"half" for path in kept), kept
+    assert len(list(own.rglob("*"))) == 4
+
+
+def test_keys_of_a_folder_are_not_read_through_a_link(
+    home: Home, shared: Path, tmp_path: Path
+) -> None:
+    home.do("remote", "add", "stick", str(shared), "--encrypt",
+            "--passphrase-command", "echo correct horse battery")
+    home.do("sync")
+    own = tmp_path / "own"
+    own.mkdir()
+    kept = old(own / "film.part")
+    planted(shared, "keys", own)
+    other = Home(tmp_path / "other")
+    other.do("remote", "add", "stick", str(shared), "--encrypt",
+             "--passphrase-command", "echo correct horse battery")
+    result = other.run("sync")
+    assert "is a link, which is not followed" in result.message, result
+    assert list(own.iterdir()) == [kept]
+
+
+def test_a_sync_that_nobody_asked_for_follows_no_link_either(
+    home: Home, shared: Path, tmp_path: Path
+) -> None:
+    home.do("remote", "add", "stick", str(shared))
+    home.do("sync")
+    own = tmp_path / "own"
+    own.mkdir()
+    kept = old(own / "film.part")
+    planted(shared, "s", own)
+    home.do("settings", "set", "autoSync", "on")
+    home.do("water", "Monty")
+    end = time.monotonic() + 60
+    failures = home.path / "sync"
+    while not list(failures.glob("*.failures")):
+        assert time.monotonic() < end
+    assert "is a link, which is not followed" in home.do("sync", "status").text
+    assert list(own.iterdir()) == [kept]
+
+
+def test_only_own_parts_go_from_a_folder_and_none_in_a_rehearsal(
+    home: Home, shared: Path
+) -> None:
+    home.do("remote", "add", "stick", str(shared))
+    home.do("sync")
+    (journal,) = shared.glob("v1/*")
+    (hour,) = (journal / "s").iterdir()
+    (journal / "else").mkdir()
+    own = old(hour / "plantguide-aB3xYz.part")
+    young = old(hour / "plantguide-aB3xY0.part", days=0.5)
+    others = [young] + [old(path) for path in (
+        hour / "film.part", hour / "plantguide-aB3xY.part",
+        hour / "plantguide-aB3-Yz.part", journal / "plantguide-aB3xYz.part",
+        journal / "else" / "plantguide-aB3xYz.part",
+        shared / "v1" / "plantguide-aB3xYz.part",
+        shared / "plantguide-aB3xYz.part")]
+    home.do("sync", "--dry-run")
+    assert own.exists()
+    home.do("sync")
+    assert not own.exists()
+    assert all(path.exists() for path in others), others
+
+
+def test_a_remote_may_itself_be_reached_by_a_link(
+    home: Home, shared: Path, tmp_path: Path
+) -> None:
+    way = tmp_path / "way"
+    way.symlink_to(shared)
+    home.do("remote", "add", "stick", str(way))
+    home.do("sync")
+    assert list(shared.glob("v1/*/s/*/*.seg"))

@@ -1,14 +1,20 @@
 internal import ErrorKit
 internal import Glibc
+internal import JournalEvents
 public import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
 /// A store that is a folder: on a disk that is carried about, on another
 /// machine, or one that other programs keep the same on several.
+///
+/// Others may write into it, too, so no verb follows a link below it. The
+/// folder itself may be reached by a link, as its owner has named it.
 public final class FolderStore: ObjectStore {
+  private let folder: Folder
   private let path: String
   private let clock: Instant
+  private let isRehearsal: Bool
   private var used = TransferCost()
 
   public var cost: TransferCost { used }
@@ -19,117 +25,150 @@ public final class FolderStore: ObjectStore {
 
   /// Where all objects lie.
   private static let root = "v1"
+  /// The directories of a journal there.
+  private static let kinds = ["b", "e", "keys", "photos", "s"]
 
   /// Uses the folder at `path`.
   ///
   /// - Parameters:
   ///   - path: The folder.
   ///   - clock: The moment that is now.
+  ///   - isRehearsal: Whether nothing is removed that a killed put has left.
   /// - Throws: ``StoreError`` where nothing was ever made there: a disk that
   ///   is not mounted must not look like an empty store.
-  public init(at path: String, clock: Instant) throws(StoreError) {
-    guard FileSystem.isDirectory("\(path)/\(Self.root)") else {
+  public init(
+    at path: String, clock: Instant, isRehearsal: Bool = false
+  ) throws {
+    guard let folder = try? Folder(path),
+      try folder.status(of: Self.root) != nil
+    else {
       throw StoreError(
         .notFound,
         "\(path) is not there, or no folder that was added as a remote; its disk may not be mounted"
       )
     }
+    self.folder = folder
     self.path = path
     self.clock = clock
+    self.isRehearsal = isRehearsal
   }
 
   /// Makes the folder where it is missing.
   ///
   /// - Throws: `FileSystemError`.
   public static func make(at path: String) throws {
-    try FileSystem.makeDirectory("\(path)/\(root)", isShared: true)
+    try FileSystem.makeDirectory(path, isShared: true)
+    _ = try Folder(path).makeFolder(root, isShared: true)
   }
 
   public func forEachName(
     under prefix: String, after start: String, _ body: (String) throws -> Void
   ) throws -> StoreHour {
-    try walk(prefix, after: start, body)
+    try walk(folder, prefix, as: prefix, after: start, body)
     return StoreHour(of: clock)
   }
 
+  /// Lists the objects of a directory, if it exists; `name` is its name in the
+  /// store.
   private func walk(
-    _ directory: String, after start: String, _ body: (String) throws -> Void
+    _ parent: borrowing Folder, _ path: String, as name: String,
+    after start: String, _ body: (String) throws -> Void
   ) throws {
-    for entry in try FileSystem.entries(in: "\(path)/\(directory)") {
-      let name = directory + entry.name
+    guard let folder = try opened(path, in: parent) else { return }
+    for entry in try folder.entries() {
+      let found = name + entry.name
       guard entry.isDirectory else {
-        guard !entry.name.hasSuffix(File.partialSuffix) else {
-          removeIfOld("\(path)/\(name)")
-          continue
+        if File.isPart(entry.name) {
+          removeIfOld(entry.name, in: folder, name)
+        } else if found > start {
+          try body(found)
         }
-        if name > start { try body(name) }
         continue
       }
-      let below = name + "/"
+      let below = found + "/"
       // What comes before all that is asked for need not be opened.
       if below > start || start.hasPrefix(below) {
-        try walk(below, after: start, body)
+        try walk(folder, entry.name, as: below, after: start, body)
       }
     }
   }
 
-  /// Removes what a put that was killed has left. Another one may be at work.
-  private func removeIfOld(_ path: String) {
-    guard let status = try? FileStatus(of: path, followsLinks: false),
+  /// A directory below another; `nil` where it is missing.
+  private func opened(
+    _ path: String, in folder: borrowing Folder
+  ) throws -> Folder? {
+    do {
+      return try withoutLinks { try folder.folder(path) }
+    } catch let error as FileSystemError where error.code == ENOENT {
+      return nil
+    }
+  }
+
+  /// Says of a link that is in the way that it is not followed: whoever may
+  /// write here could lead reads and writes to any place of this machine.
+  private func withoutLinks<R: ~Copyable>(
+    _ body: () throws -> R
+  ) throws -> R {
+    do {
+      return try body()
+    } catch let error as FileSystemError where error.isOfLink {
+      throw StoreError(.invalid, error.description)
+    }
+  }
+
+  /// Removes what a killed put has left. Another one may be at work.
+  private func removeIfOld(
+    _ name: String, in folder: borrowing Folder, _ directory: String
+  ) {
+    let parts = directory.split(separator: "/")
+    guard !isRehearsal, parts.count > 2, parts[0] == Self.root,
+      JournalID(pathDigits: parts[1]) != nil,
+      Self.kinds.contains(String(parts[2])),
+      let status = try? folder.status(of: name), status.kind == .file,
       status.modifiedAt + 86_400 < clock.milliseconds / 1_000
     else { return }
-    _ = try? FileSystem.remove(path)
+    _ = try? folder.remove(name)
   }
 
   public func object(_ name: String, atMost limit: Int) throws -> [UInt8]? {
-    try checkLinks(to: name)
-    do throws(FileSystemError) {
-      let bytes = try File.contents(of: "\(path)/\(name)", atMost: limit)
+    do {
+      let bytes = try withoutLinks {
+        try folder.contents(of: name, atMost: limit)
+      }
       used.bytesReceived += bytes?.count ?? 0
       return bytes
-    } catch {
-      guard error.code == EFBIG else { throw error }
+    } catch let error as FileSystemError where error.code == EFBIG {
       throw StoreError(.tooLarge, "\(path)/\(name) is too long")
     }
   }
 
-  /// Refuses what lies behind a link: whoever may write here could lead reads
-  /// and writes to any place of this machine.
-  private func checkLinks(to name: String) throws(StoreError) {
-    var place = path
-    for component in name.split(separator: "/") {
-      place += "/" + component
-      guard !FileSystem.isLink(place) else {
-        throw StoreError(.invalid, "\(place) is a link, which is not followed")
-      }
-    }
-  }
-
   public func put(_ bytes: [UInt8], as name: String) throws -> Bool {
-    try checkLinks(to: name)
-    let target = "\(path)/\(name)"
-    let directory = FileSystem.parent(of: target) ?? path
+    let last = FileSystem.name(of: name)
     do {
       // Others who share the folder are to read what is put there.
-      try FileSystem.makeDirectory(directory, isShared: true)
-      guard try File.make(target, with: bytes, isShared: true) else {
+      let isNew = try withoutLinks {
+        let place = try folder.makeFolder(
+          FileSystem.parent(of: name) ?? ".", isShared: true)
+        if try place.make(last, with: bytes, isShared: true) { return true }
         // What cannot be read is no better than other bytes.
-        let held = try? File.contents(of: target, atMost: bytes.count)
+        let held = try? place.contents(of: last, atMost: bytes.count)
         guard held == bytes else {
-          throw StoreError(.conflict, "\(target) is there with other bytes")
+          throw StoreError(
+            .conflict, "\(path)/\(name) is there with other bytes")
         }
         return false
       }
-    } catch let error as FileSystemError {
-      guard [EACCES, EPERM, EROFS].contains(error.code) else { throw error }
+      if isNew { used.bytesSent += bytes.count }
+      return isNew
+    } catch let error as FileSystemError
+      where [EACCES, EPERM, EROFS].contains(error.code)
+    {
       throw StoreError(.credentials, error.description)
     }
-    used.bytesSent += bytes.count
-    return true
   }
 
   public func remove(_ name: String) throws -> Bool {
-    try checkLinks(to: name)
-    return try FileSystem.removeDurably("\(path)/\(name)")
+    let place = try opened(FileSystem.parent(of: name) ?? ".", in: folder)
+    return try place?.removeDurably(FileSystem.name(of: name)) ?? false
   }
 }
