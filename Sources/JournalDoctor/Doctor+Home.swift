@@ -189,10 +189,35 @@ extension Doctor {
       [".tmp", ".partial"].contains(where: name.hasSuffix)
         || name.hasPrefix(JournalHome.removedPrefix)
     }
-    return names.map { name in
+    let parts = [home.path, home.keysDirectory, home.syncDirectory].flatMap {
+      directory in
+      ((try? Folder(directory))?.deadParts ?? []).map { "\(directory)/\($0)" }
+    }
+    return (names.map { "\(home.path)/\($0)" } + parts).map { path in
       .note(
-        .files, "\(name) was left by a command that was killed",
-        .run(["rm", "-r", "\(home.path)/\(name)"]))
+        .files,
+        "\(FileSystem.name(of: path)) was left by a command that was killed",
+        .run(["rm", "-r", path]))
+    } + copies
+  }
+
+  /// Copies of journals that earlier versions made beside the system's other
+  /// temporary files, and left there where they were killed. A home that
+  /// somebody keeps there has more in it.
+  private var copies: [Finding] {
+    let place = FileSystem.temporaryDirectory
+    let names = ((try? FileSystem.names(in: place)) ?? []).filter { name in
+      guard FileSystem.isTemporaryName(name, "") else { return false }
+      let path = "\(place)/\(name)"
+      let status = try? FileStatus(of: path, followsLinks: false)
+      return status?.kind == .directory && status?.isOwn == true
+        && (try? FileSystem.names(in: path)) == [JournalHome.dataName]
+    }
+    return names.map { name in
+      .warning(
+        .files,
+        "\(place)/\(name) holds a copy of a journal, with what was erased since, which a command that was killed left",
+        .run(["rm", "-r", "\(place)/\(name)"]))
     }
   }
 }

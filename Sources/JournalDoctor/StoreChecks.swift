@@ -1,11 +1,11 @@
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
-internal import POSIXKit
 
 /// Looks at the database. Each check stands for itself, so that one that
 /// meets damage leaves the others their say.
@@ -216,8 +216,7 @@ public struct StoreChecks {
   /// The databases whose folds are not what folding the log again gives, in a
   /// copy, sorted by name: the journal itself is only read.
   private func differences() throws -> [String] {
-    try FileSystem.withTemporaryDirectory { path in
-      let home = JournalHome(path: path)
+    try journal.home.withTrial { home in
       try journal.environment.copy(to: home.dataDirectory, compact: false)
       let copy = try Journal.open(home, access: .readWrite)
       let stored = try copy.read { try copy.projectionDigests(in: $0) }

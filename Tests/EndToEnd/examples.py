@@ -236,6 +236,9 @@ class Scratch:
         self.here.mkdir(parents=True)
         self._programs = folder / "programs"
         self._programs.mkdir()
+        # The doctor tells of what others have left in the system's own.
+        self._temporary = folder / "tmp"
+        self._temporary.mkdir()
         program = self._programs / "plantguide"
         program.write_text(wrapper())
         program.chmod(0o755)
@@ -255,6 +258,7 @@ class Scratch:
             env={
                 "PATH": f"{self._programs}:{os.environ['PATH']}",
                 "HOME": str(self.folder / "user"),
+                "TMPDIR": str(self._temporary),
                 "TZ": "Europe/Paris",
                 "LC_ALL": "C.UTF-8",
                 "NOW": MORNING,

@@ -458,3 +458,82 @@ def test_a_remote_may_itself_be_reached_by_a_link(
     home.do("remote", "add", "stick", str(way))
     home.do("sync")
     assert list(shared.glob("v1/*/s/*/*.seg"))
+
+
+# What killed commands leave
+
+
+def ended(home: Home, place: Path, *words: str) -> None:
+    """Runs a command that a signal ends before it tidies up."""
+    need("strace")
+    subprocess.run(
+        ["strace", "-f", "-qq", "-o", "/dev/null",
+         "-e", "trace=unlink,unlinkat,rmdir",
+         "-e", "inject=unlink,unlinkat,rmdir:signal=KILL:when=1",
+         binary(), *words],
+        env=environment(home.path, TMPDIR=str(place)), capture_output=True,
+        check=False)
+
+
+@pytest.mark.parametrize("words", [
+    ["doctor", "--full"], ["log", "compact", "--dry-run"],
+])
+def test_erasing_reaches_what_a_killed_trial_left(
+    home: Home, tmp_path: Path, words: list[str]
+) -> None:
+    home.do("note", "Monty", CANARY)
+    place = tmp_path / "tmp"
+    place.mkdir()
+    ended(home, place, *words)
+    assert holding(place) == []
+    # It was cut off while the copy was there.
+    (left,) = home.path.glob(".trial.*.partial")
+    assert holding(left)
+    told = home.do("doctor", now=None).text
+    assert f"{left.name} was left by a command that was killed" in told
+    erase_notes(home)
+    assert holding(home.path) == [] and not left.exists()
+
+
+@pytest.mark.parametrize("words", [
+    ["doctor", "--full"], ["log", "compact", "--dry-run"],
+])
+def test_the_next_trial_removes_what_a_killed_one_left(
+    home: Home, tmp_path: Path, words: list[str]
+) -> None:
+    before = sorted(path.name for path in home.path.iterdir())
+    ended(home, tmp_path, *words)
+    assert list(home.path.glob(".trial.*.partial"))
+    home.do(*words)
+    assert sorted(path.name for path in home.path.iterdir()) == before
+
+
+def test_a_home_that_may_only_be_read_is_tried_elsewhere(
+    home: Home, tmp_path: Path
+) -> None:
+    place = tmp_path / "tmp"
+    place.mkdir()
+    done = subprocess.run(
+        [*read_only(home.path), binary(), "log", "compact", "--dry-run"],
+        env=environment(home.path, TMPDIR=str(place)), capture_output=True,
+        check=False)
+    assert done.returncode == DONE, done
+    assert list(place.iterdir()) == []
+
+
+def test_the_doctor_tells_of_copies_that_earlier_versions_left(
+    home: Home, tmp_path: Path
+) -> None:
+    place = tmp_path / "tmp"
+    place.mkdir()
+    left = place / "plantguide-aB3xYz"
+    shutil.copytree(home.path / "lmdb", left / "lmdb")
+    # A home that somebody keeps there, and what others made.
+    home.copy(place / "plantguide-aB3xY0")
+    shutil.copytree(home.path / "lmdb", place / "plantguide-own" / "lmdb")
+    there = Home(home.path, {"TMPDIR": str(place)})
+    findings = there.json("doctor")["findings"]
+    (told,) = [f for f in findings if "holds a copy" in f["message"]]
+    assert told["message"].startswith(f"{left} holds a copy of a journal")
+    assert told["level"] == "warning"
+    assert told["remedy"] == f"rm -r {left}"

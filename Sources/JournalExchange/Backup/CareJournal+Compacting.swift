@@ -31,10 +31,10 @@ extension CareJournal {
     let journal = try open(mode == .commit ? .readWrite : .readOnly)
     let before = try FileStatus(of: home.dataFile).byteCount
     guard mode == .commit else {
-      return try FileSystem.withTemporaryDirectory { path in
+      return try home.withTrial { trial in
         Compaction(
           before: before,
-          after: try compact(journal, to: BackupPlace(path: path)))
+          after: try compact(journal, to: BackupPlace(path: trial.path)))
       }
     }
     PartialBackup.removeDead(in: home.path)
@@ -72,8 +72,9 @@ extension CareJournal {
   ///   ``BackupError/erasedPhotosRemain(_:)``; the payloads are erased
   ///   all the same.
   public func removeErasedBytes() throws -> Bool {
-    // The old file of a compaction that was killed may hold them, too.
+    // What was killed in the midst of its work may have left them, too.
     PartialBackup.removeDead(in: home.path)
+    FileSystem.removeDeadTemporaryDirectories()
     let photos = Result { try sweepErasedPhotos() }
     let holdsBytes = home.mayHoldDroppedBytes
     if holdsBytes {
