@@ -363,11 +363,18 @@ public struct BlobFolder: Sendable {
   public static func name(
     ofFile path: String
   ) throws(FileSystemError) -> BlobName {
-    var hash = FileHasher()
     let file = try File(path, .readingAtOnce)
     guard try file.status.kind == .file else {
       throw FileSystemError(operation: "read", path: path, code: EISDIR)
     }
+    return try name(of: file)
+  }
+
+  /// The name that the remaining bytes of an open file have.
+  public static func name(
+    of file: borrowing File
+  ) throws(FileSystemError) -> BlobName {
+    var hash = FileHasher()
     while true {
       let piece = try file.read(1 << 18)
       if piece.isEmpty { return hash.name }

@@ -42,6 +42,12 @@ public struct PhotoInbox {
     public let path: String
     /// When it was taken.
     public let at: OffsetInstant
+    fileprivate let folder: String
+
+    /// The file, of which somebody has said the plant.
+    public func file(of plant: PlantID) -> PhotoFile {
+      PhotoFile(at: path, below: folder, of: plant)
+    }
   }
 
   private static let endings: Set<String> = [
@@ -107,11 +113,13 @@ public struct PhotoInbox {
     } _: {
       contents.refused.append(($0, $1))
     }
+    let folder = try Folder(directory)
     for name in found {
       let path = "\(directory)/\(name)"
       do {
-        try PhotoStudio.checkSize(FileStatus(of: path).byteCount)
-        let file = try BlobFolder.name(ofFile: path)
+        let opened = try folder.file(name)
+        try PhotoStudio.checkSize(opened.status.byteCount)
+        let file = try BlobFolder.name(of: opened)
         if known.contains(file) {
           contents.passed.append((path, .addedBefore))
           taken.insert(file)
@@ -140,15 +148,17 @@ public struct PhotoInbox {
     for (name, plant) in zip(names, plants) {
       let path = "\(directory)/\(name)"
       if let plant, !looksInside {
-        contents.files.append(PhotoFile(at: path, of: plant))
+        contents.files.append(PhotoFile(at: path, below: directory, of: plant))
         continue
       }
       do {
-        let at = try Self.time(of: path, by: studio, journal.now, zone)
+        let at = try Self.time(
+          of: folder.file(name), by: studio, journal.now, zone)
+        let photo = Unnamed(path: path, at: at, folder: directory)
         if let plant {
-          contents.files.append(PhotoFile(at: path, of: plant))
+          contents.files.append(photo.file(of: plant))
         } else {
-          contents.unnamed.append(Unnamed(path: path, at: at))
+          contents.unnamed.append(photo)
         }
       } catch let fault as PhotoFault where !fault.isOfFile {
         throw fault
@@ -242,17 +252,16 @@ public struct PhotoInbox {
   }
 
   private static func time(
-    of path: String, by studio: PhotoStudio, _ now: Instant,
+    of file: borrowing File, by studio: PhotoStudio, _ now: Instant,
     _ zone: TimeZoneRules
   ) throws -> OffsetInstant {
-    let file = try File(path, .readingAtOnce)
     let status = try file.status
     guard status.byteCount > 0 else { throw PhotoFault.refused("it is empty") }
     let opened = try studio.open(
       try file.contents(atMost: PhotoStudio.mostBytes))
     return PhotoTime(
       of: PhotoTime.Clues(
-        texts: opened.times, fileName: FileSystem.name(of: path),
+        texts: opened.times, fileName: FileSystem.name(of: file.path),
         modified: Instant(milliseconds: Int64(status.modifiedAt) * 1_000)),
       now: now, in: zone
     ).at

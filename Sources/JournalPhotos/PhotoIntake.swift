@@ -11,6 +11,9 @@ internal import POSIXKit
 public struct PhotoFile: Sendable, Hashable {
   /// Where it lies.
   public let path: String
+  /// The directory below which no link is followed on the way to it; `nil`
+  /// where its owner has named it.
+  let folder: String?
   /// The plant that it shows.
   public let plant: PlantID
   /// What is said of it.
@@ -25,10 +28,26 @@ public struct PhotoFile: Sendable, Hashable {
     at path: String, of plant: PlantID, note: String? = nil,
     taken at: OffsetInstant? = nil
   ) {
+    self.init(at: path, below: nil, of: plant, note: note, taken: at)
+  }
+
+  init(
+    at path: String, below folder: String?, of plant: PlantID,
+    note: String? = nil, taken at: OffsetInstant? = nil
+  ) {
     self.path = path
+    self.folder = folder
     self.plant = plant
     self.note = note
     self.at = at
+  }
+}
+
+extension PhotoFile {
+  fileprivate func opened() throws(FileSystemError) -> File {
+    guard let folder else { return try File(path, .readingAtOnce) }
+    // Somebody may have put a link in its place since it was found.
+    return try Folder(folder).file(String(path.dropFirst(folder.count + 1)))
   }
 }
 
@@ -232,7 +251,7 @@ public final class PhotoIntake {
   private func begin(
     _ file: PhotoFile, in studio: PhotoStudio
   ) throws -> Begun {
-    let (bytes, modified) = try contents(of: file.path)
+    let (bytes, modified) = try contents(of: file)
     let opened = try studio.open(bytes)
     let told = PhotoTime(
       of: PhotoTime.Clues(
@@ -248,17 +267,21 @@ public final class PhotoIntake {
   }
 
   private func contents(
-    of path: String
+    of photo: PhotoFile
   ) throws -> (bytes: [UInt8], modified: Instant?) {
     if let read {
       let bytes: [UInt8]
-      do { bytes = try read(path) } catch { throw UnreadableFile(cause: error) }
+      do {
+        bytes = try read(photo.path)
+      } catch {
+        throw UnreadableFile(cause: error)
+      }
       guard !bytes.isEmpty else { throw PhotoFault.refused("it is empty") }
       try PhotoStudio.checkSize(bytes.count)
       return (bytes, nil)
     }
     do {
-      let file = try File(path, .readingAtOnce)
+      let file = try photo.opened()
       let status = try file.status
       guard status.kind == .file else {
         throw PhotoFault.refused("it is no file")

@@ -537,3 +537,43 @@ def test_the_doctor_tells_of_copies_that_earlier_versions_left(
     assert told["message"].startswith(f"{left} holds a copy of a journal")
     assert told["level"] == "warning"
     assert told["remedy"] == f"rm -r {left}"
+
+
+# Inboxes
+
+
+def test_a_photo_that_became_a_link_is_not_taken_in(
+    home: Home, shared: Path, tmp_path: Path
+) -> None:
+    """Somebody exchanges it between the look at the inbox and the taking."""
+    own = tmp_path / "own.jpg"
+    picture(own, number=7)
+    (shared / "plants").mkdir()
+    picture(shared / "who.jpg")
+    picture(shared / "plants" / "which.jpg", number=2)
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [binary(), "photo", "import", str(shared)],
+        stdin=follower, stdout=follower, stderr=follower,
+        start_new_session=True,
+        env=environment(home.path, TERM="xterm-256color"))
+    os.close(follower)
+    shown = b""
+    while b"whose photo is that?" not in shown:
+        shown += os.read(leader, 65536)
+    # All were looked at by then.
+    (shared / "who.jpg").unlink()
+    (shared / "who.jpg").symlink_to(own)
+    (shared / "plants").rename(tmp_path / "plants")
+    (shared / "plants").symlink_to(tmp_path / "plants")
+    os.write(leader, b"Monty\nMonty\ny\n")
+    try:
+        while part := os.read(leader, 65536):
+            shown += part
+    except OSError:  # the other side is closed
+        pass
+    os.close(leader)
+    assert process.wait() != DONE
+    told = b" ".join(shown.split()).decode()
+    assert told.count("is a link, which is not followed") == 2, told
+    assert photos(home) == []

@@ -125,7 +125,7 @@ extension CommandContext {
         }
       } while plant == nil
       if let plant {
-        files.append(PhotoFile(at: photo.path, of: plant))
+        files.append(photo.file(of: plant))
         last = plant
       } else {
         left.append(photo)
