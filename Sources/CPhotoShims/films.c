@@ -14,6 +14,25 @@ static int hold(VipsImage *image, photo_image **held) {
   return copy ? 0 : -1;
 }
 
+// As `hold`, by this thread alone: one that the library starts would stay, and
+// none may be there before `photo_confine`.
+static int hold_alone(VipsImage *image, photo_image **held) {
+  VipsRegion *region = vips_region_new(image);
+  VipsRect all = {
+      0, 0, vips_image_get_width(image), vips_image_get_height(image)};
+  VipsImage *copy = NULL;
+  if (!vips_region_prepare(region, &all)) {
+    copy = vips_image_new_from_memory_copy(
+        VIPS_REGION_ADDR_TOPLEFT(region), VIPS_IMAGE_SIZEOF_IMAGE(image),
+        all.width, all.height, vips_image_get_bands(image),
+        vips_image_get_format(image));
+  }
+  g_object_unref(region);
+  g_object_unref(image);
+  *held = (photo_image *)copy;
+  return copy ? 0 : -1;
+}
+
 void photo_be_frugal(void) { mallopt(M_ARENA_MAX, 1); }
 
 int photo_fit(
@@ -98,7 +117,7 @@ int photo_write(const char *text, photo_image **written) {
   int status =
       vips_text(&image, plain, "font", "sans bold 48px", "dpi", 72, NULL);
   g_free(plain);
-  return status ? -1 : hold(image, written);
+  return status ? -1 : hold_alone(image, written);
 }
 
 // The picture with a colour where a mask is.
@@ -125,7 +144,7 @@ int photo_pad(
           vips(written), &embedded, 0, height - photo_image_height(written),
           width, height, NULL))
     return -1;
-  return hold(embedded, padded);
+  return hold_alone(embedded, padded);
 }
 
 int photo_label(

@@ -144,6 +144,30 @@ extension Doctor {
     }
   }
 
+  /// Looks at the program that decodes photos, which the system is to confine.
+  ///
+  /// - Parameter lack: Starts it; what the system does not lend it for that, in
+  ///   words, or `nil` if it lends all.
+  /// - Returns: What was found.
+  public func decoderFindings(lack: () throws -> String?) -> [Finding] {
+    do {
+      guard let lack = try lack() else {
+        return [
+          .ok(
+            .decoder, "the program that decodes photos can reach nothing else")
+        ]
+      }
+      return [
+        .warning(
+          .decoder, lack,
+          "Linux 5.13 has Landlock and seccomp, unless built without them")
+      ]
+    } catch {
+      let facts = ErrorFacts(of: error)
+      return [.warning(.decoder, facts.message, facts.remedy)]
+    }
+  }
+
   /// Looks at the clock. One that was never set says 1970; no event is as old
   /// as the program.
   public func clockFindings() -> [Finding] {

@@ -46,12 +46,15 @@ extension Doctor {
   ///   - journal: The journal.
   ///   - check: Throws where a value of this machine's settings is of no use;
   ///     it may read the journal, and is asked where that has no problem.
+  ///   - decoderLack: As ``decoderFindings(lack:)`` has it; `nil` if there is
+  ///     no program that decodes photos.
   ///   - storeFindings: What ``storeChecks(isFull:)`` find, in a process of
   ///     their own.
   /// - Returns: What was found.
   /// - Throws: What `storeFindings` throws.
   public func findings(
     of journal: CareJournal, check: SettingRow.Check,
+    decoderLack: (() throws -> String?)?,
     storeFindings: () throws -> [Finding]
   ) throws -> [Finding] {
     var findings = homeFindings()
@@ -68,6 +71,7 @@ extension Doctor {
       findings += journal.syncFindings()
       findings += hookFindings()
       findings += backupFindings() + catalogueFindings()
+      if let decoderLack { findings += decoderFindings(lack: decoderLack) }
       findings += clockFindings()
     }
     let versions = Versions()

@@ -6,8 +6,8 @@ public enum PhotoFault: DescribedError, Hashable, Sendable {
   case refused(String)
   /// The program that decodes is not at its place.
   case noProgram(String)
-  /// It ends before it decodes anything.
-  case useless(String)
+  /// It ends before it decodes anything, with these words.
+  case useless(String, said: String = "")
   /// It sent what is no answer.
   case strange
   /// A film would take more memory than there is for it.
@@ -27,9 +27,10 @@ public enum PhotoFault: DescribedError, Hashable, Sendable {
       ErrorFacts(
         .system, "the program that decodes photos is missing: \(path)",
         "install or build 'plantguide-photo'")
-    case .useless(let path):
+    case .useless(let path, let words):
       ErrorFacts(
-        .system, "\(path) cannot decode photos",
+        .system,
+        "\(path) cannot decode photos" + (words.isEmpty ? "" : ": \(words)"),
         "start it to see what it lacks, such as libvips")
     case .strange:
       ErrorFacts(

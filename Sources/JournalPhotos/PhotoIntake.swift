@@ -382,9 +382,9 @@ public struct PhotoOutcome: Sendable {
       []
   /// The files that were refused, and why.
   public fileprivate(set) var refused: [(path: String, cause: any Error)] = []
-  /// Whether the system did not lend the program that decoded them all of its
-  /// guards.
-  public fileprivate(set) var lacksGuards = false
+  /// The guards that the system did not lend the program that decoded them, in
+  /// words; `nil` if it lent all.
+  public fileprivate(set) var lackOfGuards: String?
   /// How many were not begun, as the taking was ended.
   public fileprivate(set) var left = 0
 
@@ -501,9 +501,7 @@ extension PhotoIntake {
         _ = try? originals?.remove(source)
       }
     }
-    outcome.lacksGuards = studios.contains {
-      $0.guards.map { !$0.isSuperset(of: .all) } ?? false
-    }
+    outcome.lackOfGuards = studios.lazy.compactMap { $0.guards?.lack }.first
     outcome.left = files.count - done
     return outcome
   }

@@ -2,6 +2,7 @@ internal import Encodings
 public import JournalTime
 internal import POSIXKit
 internal import ProgramPipes
+internal import TextKit
 
 /// Has photos decoded, measured and made small by `plantguide-photo`: what
 /// comes from anywhere is decoded in a process that can reach nothing else.
@@ -71,11 +72,38 @@ public final class PhotoStudio {
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// It cannot open files (Landlock).
     public static let files = Guards(rawValue: 1)
-    /// It cannot open connections, start programs or reach other processes
-    /// (seccomp).
+    /// It makes the few system calls alone that decoding takes (seccomp).
     public static let calls = Guards(rawValue: 2)
-    /// All of them.
-    static let all: Guards = [.files, .calls]
+    /// It has no rights of root, whoever started it.
+    public static let user = Guards(rawValue: 4)
+    private static let all: [(guard: Guards, name: String)] = [
+      (.files, "Landlock"), (.calls, "seccomp"),
+      (.user, "user without rights"),
+    ]
+
+    /// What the system has not lent, in words; `nil` if it has lent all.
+    public var lack: String? {
+      let names = Self.all.filter { !contains($0.guard) }.map(\.name)
+      guard !names.isEmpty else { return nil }
+      return
+        "this system has no \(Phrase.list(names, joinedBy: "and no")) to confine the program that decodes photos; its limits of memory and time hold"
+    }
+  }
+
+  /// What the program has said on standard error, up to a bound.
+  private final class Words {
+    private var bytes: [UInt8] = []
+
+    func add(_ more: [UInt8]) {
+      bytes += more.prefix(max(0, 400 - bytes.count))
+    }
+
+    /// One line that is safe to show, whatever was said.
+    var text: String {
+      SafeText.shown(
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+          .joined(separator: "; "))
+    }
   }
 
   /// How many bytes a file may have.
@@ -86,6 +114,8 @@ public final class PhotoStudio {
   private let seconds: Int64
   private let texts: [String]?
   private var program: SiblingProgram?
+  /// What that program has said.
+  private var words = Words()
   /// Until when the answer to what was asked last is waited for.
   private var deadline: Deadline?
   /// Which guards the program has told of; `nil` until it was started.
@@ -293,9 +323,13 @@ public final class PhotoStudio {
       return try body()
     } catch {
       program = nil
-      throw error == .timedOut
-        ? PhotoFault.refused("decoding it took too long")
-        : PhotoFault.refused("decoding it ended the program that does")
+      guard error != .timedOut else {
+        throw PhotoFault.refused("decoding it took too long")
+      }
+      let said = words.text
+      throw PhotoFault.refused(
+        "decoding it ended the program that does"
+          + (said.isEmpty ? "" : ", which said: \(said)"))
     }
   }
 
@@ -316,12 +350,25 @@ public final class PhotoStudio {
     }
   }
 
+  /// Starts the program, unless it runs, to learn which guards it has.
+  ///
+  /// - Returns: The guards.
+  /// - Throws: ``PhotoFault``.
+  public func lentGuards() throws -> Guards {
+    if program == nil { _ = try start() }
+    return guards ?? []
+  }
+
   private func start() throws -> SiblingProgram {
     guard FileSystem.isExecutable(path) else {
       throw PhotoFault.noProgram(path)
     }
+    let words = Words()
+    self.words = words
+    // Of this process's variables it gets none: they may hold secrets.
     let started = try SiblingProgram(
-      startedFrom: path, arguments: texts == nil ? [] : ["films"])
+      startedFrom: path, arguments: texts == nil ? [] : ["films"],
+      variables: [:], said: words.add)
     var request = CBORWriter()
     request.array(2)
     request.text("start")
@@ -340,7 +387,7 @@ public final class PhotoStudio {
       try started.send(request.bytes) { deadline }
       answer = try started.answer { deadline }
     } catch {
-      throw PhotoFault.useless(path)
+      throw PhotoFault.useless(path, said: words.text)
     }
     guards = try Self.read(answer, for: "ready") {
       Guards(rawValue: Int(clamping: try $0.unsigned()))

@@ -45,11 +45,7 @@ extension WriteReport {
     for (file, hint) in outcome.hints {
       lines.append("note: \(SafeText.shown(file.path)) is \(hint.words)")
     }
-    if outcome.lacksGuards {
-      lines.append(
-        "note: this system has no Landlock or no seccomp, which keep what decodes photos from files and networks; its limits of memory and time hold"
-      )
-    }
+    if let lack = outcome.lackOfGuards { lines.append("note: " + lack) }
   }
 }
 

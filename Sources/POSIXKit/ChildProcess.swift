@@ -52,6 +52,8 @@ public struct ChildProcess: Sendable {
   ///   - arguments: What it gets after its own name.
   ///   - variables: What it gets beside this process's variables, or instead
   ///     of those of the same names.
+  ///   - keepsVariables: A Boolean value that indicates whether it gets this
+  ///     process's variables.
   ///   - descriptors: What it gets instead of this process's.
   ///   - leadsGroup: Whether what it starts is stopped with it. A person's
   ///     Ctrl-C at the terminal does not reach such a group.
@@ -59,8 +61,8 @@ public struct ChildProcess: Sendable {
   /// - Throws: What the system refuses, such as `ENOENT`.
   public static func start(
     _ program: String, arguments: [String],
-    variables: [String: String] = [:], descriptors: [Descriptor],
-    leadsGroup: Bool = false
+    variables: [String: String] = [:], keepsVariables: Bool = true,
+    descriptors: [Descriptor], leadsGroup: Bool = false
   ) throws(FileSystemError) -> ChildProcess {
     // Where somebody ignores it, the system keeps no status of a child.
     signal(SIGCHLD, SIG_DFL)
@@ -77,13 +79,14 @@ public struct ChildProcess: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     configure(&attributes, flags: leadsGroup ? POSIX_SPAWN_SETPGROUP : 0)
     let id = try spawn(
-      program, arguments: arguments, variables: variables, &actions,
-      &attributes)
+      program, arguments: arguments, variables: variables,
+      keepsVariables: keepsVariables, &actions, &attributes)
     return ChildProcess(id: id, target: leadsGroup ? -id : id)
   }
 
   private static func spawn(
     _ program: String, arguments: [String], variables: [String: String],
+    keepsVariables: Bool = true,
     _ actions: inout posix_spawn_file_actions_t,
     _ attributes: inout posix_spawnattr_t
   ) throws(FileSystemError) -> pid_t {
@@ -91,7 +94,7 @@ public struct ChildProcess: Sendable {
     let status = withCStrings([program] + arguments) { words in
       withCStrings(
         variables.map { "\($0.key)=\($0.value)" }.sorted(),
-        after: ProcessEnvironment.all(but: variables)
+        after: keepsVariables ? ProcessEnvironment.all(but: variables) : []
       ) { posix_spawnp(&id, program, &actions, &attributes, words, $0) }
     }
     guard status == 0 else {

@@ -99,14 +99,12 @@ public struct SideStream: ~Copyable {
   /// nothing more comes.
   public var descriptor: Int32 { isOver ? -1 : file.descriptor }
 
-  /// Hands on what was said by now.
+  /// Hands on what was said by now, as much as a pipe holds: a program may say
+  /// something without end.
   public mutating func handOn() {
-    while !isOver, let bytes = try? file.read(1 << 12) {
-      guard !bytes.isEmpty else {
-        isOver = true
-        return
-      }
-      handler(bytes)
+    for _ in 0..<16 where !isOver {
+      guard let bytes = try? file.read(1 << 12) else { return }
+      if bytes.isEmpty { isOver = true } else { handler(bytes) }
     }
   }
 }

@@ -39,8 +39,9 @@ public final class PhotoProgram {
     signal(SIGXFSZ, SIG_IGN)
     guard photo_start() == 0 else { return 5 }
     let program = PhotoProgram()
+    program.guards = photo_leave()
     if makesFilms, !program.write() { return 2 }
-    program.guards = photo_confine(mostMemory)
+    program.guards |= photo_confine(mostMemory)
     return program.serve()
   }
 

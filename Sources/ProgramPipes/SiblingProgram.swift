@@ -18,7 +18,7 @@ public final class SiblingProgram {
 
   private var requests: File?
   private let answers: File
-  private var errors: SideStream?
+  private var errors: SideStream
   private let child: ChildProcess
   private let ending: Int32
   private var isUseless = false
@@ -28,41 +28,39 @@ public final class SiblingProgram {
   /// - Parameters:
   ///   - path: The program.
   ///   - arguments: What it gets after its own name.
+  ///   - variables: All its variables; this process's if they are left out.
   ///   - ending: A descriptor that can be read once this process is to end.
-  ///   - said: Gets what it says on standard error; where that is left out it
-  ///     says it where this process does.
+  ///   - said: Gets what it says on standard error, which may be anything.
   /// - Throws: What the system refuses.
   public init(
-    startedFrom path: String, arguments: [String] = [], ending: Int32? = nil,
-    said: (([UInt8]) -> Void)? = nil
+    startedFrom path: String, arguments: [String] = [],
+    variables: [String: String]? = nil, ending: Int32? = nil,
+    said: @escaping ([UInt8]) -> Void
   ) throws(FileSystemError) {
     // One that has ended is noticed by the error of the write.
     signal(SIGPIPE, SIG_IGN)
     let input = try Pipe()
     let output = try Pipe()
     let errors = try Pipe()
-    var descriptors: [ChildProcess.Descriptor] = [
-      .init(own: input.readingEnd.descriptor, inChild: STDIN_FILENO),
-      .init(own: output.writingEnd.descriptor, inChild: STDOUT_FILENO),
-    ]
-    if said != nil {
-      descriptors.append(
-        .init(own: errors.writingEnd.descriptor, inChild: STDERR_FILENO))
-    }
     child = try ChildProcess.start(
-      path, arguments: arguments, descriptors: descriptors)
+      path, arguments: arguments, variables: variables ?? [:],
+      keepsVariables: variables == nil,
+      descriptors: [
+        .init(own: input.readingEnd.descriptor, inChild: STDIN_FILENO),
+        .init(own: output.writingEnd.descriptor, inChild: STDOUT_FILENO),
+        .init(own: errors.writingEnd.descriptor, inChild: STDERR_FILENO),
+      ])
     input.writingEnd.setNonBlocking()
     requests = input.keepingWritingEnd()
     answers = output.keepingReadingEnd()
-    let words = errors.keepingReadingEnd()
-    if let said { self.errors = SideStream(words, said) }
+    self.errors = SideStream(errors.keepingReadingEnd(), said)
     self.ending = ending ?? -1
   }
 
   deinit {
     requests = nil
     _ = child.wait(until: Deadline(seconds: isUseless ? 0 : 5))
-    errors?.handOn()
+    errors.handOn()
   }
 
   /// Sends an item.
@@ -128,7 +126,7 @@ public final class SiblingProgram {
   }
 
   private func broken() -> Fault {
-    errors?.handOn()
+    errors.handOn()
     isUseless = true
     return .brokeOff
   }
@@ -139,21 +137,21 @@ public final class SiblingProgram {
     while true {
       var places = [
         pollfd(fd: descriptor, events: Int16(events), revents: 0),
-        pollfd(fd: errors?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(
-        &places, nfds_t(places.count), deadline.millisecondsLeft)
-      guard count > 0 || deadline.millisecondsLeft > 0 else {
-        isUseless = true
-        throw .timedOut
-      }
+      _ = poll(&places, nfds_t(places.count), deadline.millisecondsLeft)
       if places[2].revents != 0 {
         isUseless = true
         throw .interrupted
       }
-      if places[1].revents != 0 { errors?.handOn() }
+      if places[1].revents != 0 { errors.handOn() }
       if places[0].revents != 0 { return }
+      // Also where it has much to say beside.
+      guard deadline.millisecondsLeft > 0 else {
+        isUseless = true
+        throw .timedOut
+      }
     }
   }
 }

@@ -45,7 +45,51 @@ import Testing
         "original": "2026:03:01 09:00:00", "originalOffset": "+01:00",
       ])
     #expect(try studio.pixels(within: 10, 10).bytes.count == 300)
-    #expect(studio.guards?.contains(.calls) == true)
+    #expect(studio.guards?.contains([.calls, .user]) == true)
+    #expect(try studio.lentGuards() == studio.guards)
+  }
+
+  @Test func whatIsLackingIsSaid() {
+    #expect(PhotoStudio.Guards(rawValue: 7).lack == nil)
+    #expect(
+      PhotoStudio.Guards.calls.lack
+        == "this system has no Landlock and no user without rights to confine the program that decodes photos; its limits of memory and time hold"
+    )
+  }
+
+  /// A studio with a shell script for its program.
+  private func studio(
+    _ script: String, _ body: (PhotoStudio) throws -> Void
+  ) throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let path = directory + "/decoder"
+      _ = try File.make(path, with: Array("#!/bin/sh\n\(script)\n".utf8))
+      chmod(path, 0o700)
+      try body(PhotoStudio(program: path, seconds: 1))
+    }
+  }
+
+  @Test func whatTheProgramSaysIsSafeToShow() throws {
+    try studio("printf 'no \\033[31m\\n\\377library' >&2") { studio in
+      let error = #expect(throws: PhotoFault.self) { try studio.open([]) }
+      guard case .useless(_, let said) = error else {
+        Issue.record("it is \(String(describing: error))")
+        return
+      }
+      #expect(said == "no \\u{1B}[31m; \u{FFFD}library")
+    }
+  }
+
+  @Test func aProgramThatTalksWithoutEndIsEnded() throws {
+    try studio("exec 3>&1; exec yes >&2") { studio in
+      let error = #expect(throws: PhotoFault.self) { try studio.open([]) }
+      guard case .useless(_, let said) = error else {
+        Issue.record("it is \(String(describing: error))")
+        return
+      }
+      #expect(said.hasPrefix("y; y; y"), "\(said)")
+      #expect(said.utf8.count < 800)
+    }
   }
 
   @Test(.enabled(if: program != nil))

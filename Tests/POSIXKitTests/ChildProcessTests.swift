@@ -21,6 +21,25 @@ import Testing
     #expect(try ChildProcess.run(shellCommand: "exit 5") == .exited(5))
   }
 
+  @Test func thisProcesssVariablesAreKeptFromAProgramOnlyWhereThatIsSaid()
+    throws
+  {
+    setenv("PLANTGUIDE_SECRET", "s", 1)
+    defer { unsetenv("PLANTGUIDE_SECRET") }
+    #expect(try start("[ $PLANTGUIDE_SECRET = s ]").wait() == .exited(0))
+    let pipe = try Pipe()
+    let child = try ChildProcess.start(
+      "/usr/bin/env", arguments: [], variables: ["A": "b"],
+      keepsVariables: false,
+      descriptors: [
+        .init(own: pipe.writingEnd.descriptor, inChild: STDOUT_FILENO)
+      ])
+    let bytes = pipe.keepingReadingEnd()
+      .contents(until: Deadline(seconds: 60))
+    #expect(bytes == Array("A=b\n".utf8))
+    #expect(child.wait() == .exited(0))
+  }
+
   @Test func aProgramThatTakesTooLongIsStopped() throws {
     let child = try start("sleep 60 & wait", leadsGroup: true)
     #expect(child.endingIfAny() == nil)

@@ -49,11 +49,13 @@ class Photo:
 
     def __init__(
         self, *, threads: int = 1, wrapper: tuple[str, ...] = (),
-        texts: list[str] | None = None,
+        texts: list[str] | None = None, errors: int | None = None,
+        **options: object,
     ):
         self.process = subprocess.Popen(
             [*wrapper, PROGRAM, *([] if texts is None else ["films"])],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+            **options,
         )
         if texts is not None:
             self.send("write", texts)

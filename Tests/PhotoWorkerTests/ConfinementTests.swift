@@ -7,10 +7,11 @@ import Testing
 @Suite(.serialized) struct ConfinementTests {
   enum Deed: String, CaseIterable, Sendable {
     case openAFile, makeAFile, openADirectory, connect, startAProgram
-    case fork, signalAnother, takeMuchMemory
+    case fork, signalAnother, takeMuchMemory, changeTheModeOfAFile
+    case makeExecutableMemory, rankAnother, copyADescriptor
 
-    /// Whether it could be done.
-    func isPossible() -> Bool {
+    /// Whether it could be done, by a child of a process.
+    func isPossible(parent: pid_t) -> Bool {
       defer { rmdir("/tmp/plantguide-\(getpid())") }
       return switch self {
       case .openAFile: open("/etc/passwd", O_RDONLY) >= 0
@@ -20,8 +21,15 @@ import Testing
       case .startAProgram:
         (try? ChildProcess.start("true", arguments: [], descriptors: [])) != nil
       case .fork: (try? ChildTrial.outcome {}) != nil
-      case .signalAnother: kill(getppid(), 0) == 0
+      case .signalAnother: kill(parent, 0) == 0
       case .takeMuchMemory: malloc(2 << 30) != nil
+      case .changeTheModeOfAFile: chmod("/proc/self/fd/0", 0o600) == 0
+      case .makeExecutableMemory:
+        mmap(nil, 1, PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+          != MAP_FAILED
+      case .rankAnother:
+        setpriority(.init(PRIO_PROCESS.rawValue), id_t(parent), 0) == 0
+      case .copyADescriptor: dup(0) >= 0
       }
     }
   }
@@ -37,13 +45,14 @@ import Testing
 
   @Test(arguments: deeds)
   func itIsPossibleUntilItIsDenied(deed: Deed) throws {
+    let parent = getpid()
     let free = try ChildTrial.outcome {
-      guard deed.isPossible() else { throw WasDenied() }
+      guard deed.isPossible(parent: parent) else { throw WasDenied() }
     }
     #expect(free == .returned)
     let confined = try ChildTrial.outcome {
       _ = photo_confine(768 << 20)
-      guard deed.isPossible() else { throw WasDenied() }
+      guard deed.isPossible(parent: parent) else { throw WasDenied() }
     }
     #expect(confined == .threw)
   }

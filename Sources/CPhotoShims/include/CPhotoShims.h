@@ -33,9 +33,15 @@ void photo_use(int threads);
 // Lets the library take memory in one place only, so that films have more of it.
 void photo_be_frugal(void);
 
-// Gives up what decoding a picture does not need: opening files, sockets,
-// other programs, signals to other processes, and more memory than `memory`
-// bytes. Returns which of the two guards are in force: 1 Landlock, 2 seccomp.
+// Leaves the terminal, the directory and all but the standard descriptors, and
+// gives up what root may do, and changing files: a process of root goes on as
+// nobody. It ends with its parent, and others cannot look into it. To be called
+// before anything is read. Returns 4 where it has no rights of root, else 0.
+int photo_leave(void);
+
+// Gives up all system calls but the few that decoding a picture makes, and more
+// memory than `memory` bytes. Threads that decode must be started later.
+// Returns which of the two guards are in force: 1 Landlock, 2 seccomp.
 int photo_confine(uint64_t memory);
 
 // Lets this process use so many more seconds of processor time.

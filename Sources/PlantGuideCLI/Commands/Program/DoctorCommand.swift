@@ -1,8 +1,10 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalDoctor
+internal import JournalPhotos
 internal import JournalQueries
 internal import JournalTime
+internal import POSIXKit
 internal import TerminalKit
 internal import TextKit
 
@@ -21,9 +23,14 @@ extension Command {
       return try context.checkStore()
     }
     let isFull = context.arguments[.full]
+    let decoder = CommandContext.photoProgram
     let findings = try Doctor(
       home: context.journal.homePath, now: try context.now()
-    ).findings(of: context.journal, check: context.check(_:of:)) {
+    ).findings(
+      of: context.journal, check: context.check(_:of:),
+      decoderLack: FileSystem.isExecutable(decoder)
+        ? { try PhotoStudio(program: decoder).lentGuards().lack } : nil
+    ) {
       try context.storeFindings(isFull: isFull)
     }
     try context.show(findings, isFull: isFull)

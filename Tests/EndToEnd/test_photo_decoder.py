@@ -1,0 +1,116 @@
+"""The program that decodes photos is given nothing but photos, and what it says
+is shown so that it does no harm."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from campaign import need
+from program import NOW, ROOT, SYSTEM, USAGE, Home, binary, environment
+from screen import on_terminal
+from test_doctor import found
+
+LEAF = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
+
+# Tells what it was given, in a file beside it, and says what drives a terminal.
+CURIOUS = """#!/usr/bin/python3 -I
+import json, os, sys
+seen = {
+    "variables": open("/proc/self/environ").read(),
+    "started": sys.argv,
+    "descriptors": {n: os.readlink("/proc/self/fd/" + n)
+                    for n in os.listdir("/proc/self/fd")[:-1]},
+}
+with open(__file__ + ".seen", "w") as file:
+    json.dump(seen, file)
+os.write(2, b"\\x1b]0;title\\x07 no \\xff library\\nat all")
+"""
+
+
+def with_decoder(directory: Path, text: str) -> Path:
+    """The program with a script beside it that is to decode."""
+    directory.mkdir()
+    shutil.copy(binary(), directory / "plantguide")
+    decoder = directory / "plantguide-photo"
+    decoder.write_text(text)
+    decoder.chmod(0o755)
+    return decoder
+
+
+def test_it_gets_no_variable_and_no_terminal(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoder = with_decoder(tmp_path / "bin", CURIOUS)
+    monkeypatch.setenv("PLANTGUIDE_BIN", str(decoder.with_name("plantguide")))
+    binary.cache_clear()
+    try:
+        code, shown = on_terminal(
+            home, "photo", "add", "Monty", str(LEAF), "--now", NOW,
+            AWS_SECRET_ACCESS_KEY="secret", LD_PRELOAD="libm.so.6")
+    finally:
+        binary.cache_clear()
+    seen = json.loads(Path(f"{decoder}.seen").read_text())
+    assert seen["variables"] == ""
+    assert seen["started"] == [str(decoder)]
+    assert set(seen["descriptors"]) == {"0", "1", "2"}
+    for target in seen["descriptors"].values():
+        assert target.startswith("pipe:")
+    assert code == SYSTEM
+    assert b"\x1b]" not in shown and b"\x07" not in shown
+    assert (
+        "cannot decode photos: \\u{1B}]0;title\\u{7} no \ufffd library; at all"
+        in shown.decode().replace("\r\n", "\n").replace("\n  ", " "))
+
+
+def test_what_ends_it_is_shown_as_one_line(home: Home, tmp_path: Path) -> None:
+    real = os.environ.get(
+        "PLANTGUIDE_PHOTO_BIN", str(binary().parent / "plantguide-photo"))
+    decoder = with_decoder(tmp_path / "bin", f"""#!/usr/bin/python3
+import os, struct, subprocess, sys
+program = subprocess.Popen([{real!r}], stdin=subprocess.PIPE)
+head = sys.stdin.buffer.read(4)
+program.stdin.write(head + sys.stdin.buffer.read(struct.unpack(">I", head)[0]))
+program.stdin.flush()
+sys.stdin.buffer.read(4)
+os.write(2, b"\\x1b[2Jit\\nfell")
+program.kill()
+""")
+    done = subprocess.run(
+        [decoder.with_name("plantguide"), "photo", "add", "Monty", LEAF],
+        env=environment(home.path), capture_output=True, text=True, check=False)
+    assert done.returncode == USAGE
+    assert (
+        "decoding it ended the program that does, which said: "
+        "\\u{1B}[2Jit; fell" in done.stderr)
+
+
+def test_doctor_tells_what_confines_it(home: Home, tmp_path: Path) -> None:
+    def lacking(*options: str) -> str:
+        need("strace")
+        return subprocess.run(
+            ["strace", "-f", "-qq", "-o", "/dev/null", *options, binary(),
+             "doctor"],
+            env=environment(home.path), capture_output=True, text=True,
+            check=True).stdout
+
+    assert "can reach nothing else" in found(home, "decoder", "ok")
+    assert "warning  decoder     this system has no Landlock to confine" in lacking(
+        "-e", "inject=landlock_create_ruleset:error=ENOSYS")
+    assert "no seccomp to confine" in lacking("-e", "inject=seccomp:error=ENOSYS")
+    decoder = with_decoder(tmp_path / "bin", "#!/bin/sh\necho no libvips >&2\n")
+    told = subprocess.run(
+        [decoder.with_name("plantguide"), "doctor"],
+        env=environment(home.path), capture_output=True, text=True, check=True)
+    assert f"{decoder} cannot decode photos: no libvips" in told.stdout
+    # Who has none is told nothing.
+    decoder.unlink()
+    told = subprocess.run(
+        [decoder.with_name("plantguide"), "doctor"],
+        env=environment(home.path), capture_output=True, text=True, check=True)
+    assert "decoder" not in told.stdout
