@@ -179,6 +179,20 @@ public final class PhotoStudio {
     }
   }
 
+  /// Refuses a file that is not whole, or of another kind than is said of it.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - mediaType: What is said that it is, such as `image/jpeg`.
+  /// - Throws: ``PhotoFault``.
+  public func check(_ file: [UInt8], is mediaType: String) throws {
+    let found = try open(file).mediaType
+    guard found == mediaType else {
+      throw PhotoFault.refused("it is \(found), not \(mediaType)")
+    }
+    _ = try pixels(within: 1, 1)
+  }
+
   /// What a file is that can be opened, such as `image/jpeg`, and its
   /// thumbnail; `nil` where there is no program that opens any.
   ///

@@ -192,9 +192,12 @@ def error_form() -> Draft202012Validator:
     return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
 
 
-def retold(lines: bytes, words: Mapping[str, str]) -> bytes:
+def retold(
+    lines: bytes, words: Mapping[str, str] | Mapping[bytes, bytes]
+) -> bytes:
     """Exported events as another program could have written them, with other
-    words in place of these: what nobody can type here may come from there."""
+    words or hashes in place of these: what nobody can type here may come from
+    there."""
 
     def bytes_of(text: str) -> bytes:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -207,7 +210,7 @@ def retold(lines: bytes, words: Mapping[str, str]) -> bytes:
             return {key: other(held) for key, held in value.items()}
         if isinstance(value, list):
             return [other(held) for held in value]
-        return words.get(value, value) if isinstance(value, str) else value
+        return words.get(value, value) if isinstance(value, str | bytes) else value
 
     def digest(data: bytes) -> bytes:
         return blake2b(data, digest_size=32).digest()

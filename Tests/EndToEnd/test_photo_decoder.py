@@ -1,8 +1,10 @@
 """The program that decodes photos is given nothing but photos, and what it says
-is shown so that it does no harm."""
+is shown so that it does no harm; what is no photo reaches no other program."""
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import os
 import shutil
@@ -11,12 +13,17 @@ from pathlib import Path
 
 import pytest
 
+from PIL import Image
+
 from campaign import need
-from program import NOW, ROOT, SYSTEM, USAGE, Home, binary, environment
+from program import NOW, ROOT, SYSTEM, USAGE, Home, binary, environment, retold
 from screen import on_terminal
 from test_doctor import found
 
 LEAF = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
+
+WEBP = io.BytesIO()
+Image.new("RGB", (320, 240)).save(WEBP, "WEBP")
 
 # Tells what it was given, in a file beside it, and says what drives a terminal.
 CURIOUS = """#!/usr/bin/python3 -I
@@ -114,3 +121,35 @@ def test_doctor_tells_what_confines_it(home: Home, tmp_path: Path) -> None:
         [decoder.with_name("plantguide"), "doctor"],
         env=environment(home.path), capture_output=True, text=True, check=True)
     assert "decoder" not in told.stdout
+
+
+@pytest.mark.parametrize("beginning, reason", [
+    (b"<html><script>alert(1)</script>", "it is no JPEG, PNG, WebP, HEIC or AVIF"),
+    (b"\xff\xd8\xff<html><script>alert(1)</script>", "it is damaged, or of a form"),
+    (WEBP.getvalue(), "it is image/webp, not image/jpeg"),
+], ids=["a page", "a page that begins as a JPEG", "of another kind"])
+def test_what_a_member_calls_a_photo_is_opened_only_if_it_is(
+    home: Home, tmp_path: Path, beginning: bytes, reason: str
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    [photo] = home.json("photo", "list", "Monty")["plants"][0]["photos"]
+    content = beginning.ljust(photo["bytes"])
+    digest = hashlib.sha256(content).digest()
+    # The member's journal and file come over a folder as any do.
+    member = Home(tmp_path / "member", home.extra)
+    member.do("import", "events", now=None, text=retold(
+        home.events(), {bytes.fromhex(photo["sha256"]): digest}))
+    (member.path / "blobs").mkdir(0o700, exist_ok=True)
+    (member.path / "blobs" / digest.hex()).write_bytes(content)
+    other = Home(tmp_path / "other", home.extra)
+    for machine in (member, other):
+        machine.do("remote", "add", "stick", str(tmp_path / "folder"))
+        machine.do("sync", "--photos")
+    assert (other.path / "blobs" / digest.hex()).read_bytes() == content
+    for machine in (member, other):
+        refusal = machine.refuse(
+            "photo", "open", "Monty", "--program", "echo", code=USAGE,
+            says=f"is not opened: {reason}")
+        assert not refusal.output
+    opened = home.do("photo", "open", "Monty", "--program", "echo")
+    assert opened.text == f"{photo['path']}\n"

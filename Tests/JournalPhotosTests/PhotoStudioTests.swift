@@ -49,6 +49,22 @@ import Testing
     #expect(try studio.lentGuards() == studio.guards)
   }
 
+  @Test(.enabled(if: program != nil))
+  func aFileIsWhatItsEventSays() throws {
+    let studio = PhotoStudio(program: Self.program ?? "")
+    try studio.check(Self.pixel, is: "image/png")
+    #expect(throws: PhotoFault.refused("it is image/png, not image/jpeg")) {
+      try studio.check(Self.pixel, is: "image/jpeg")
+    }
+    #expect(throws: PhotoFault.self) {
+      try studio.check(Array("<html>".utf8), is: "image/jpeg")
+    }
+    // Its header is whole.
+    #expect(throws: PhotoFault.self) {
+      try studio.check(Self.pixel.dropLast(16), is: "image/png")
+    }
+  }
+
   @Test func whatIsLackingIsSaid() {
     #expect(PhotoStudio.Guards(rawValue: 7).lack == nil)
     #expect(

@@ -71,13 +71,21 @@ extension Command {
       section: .photos)
   ) { context in
     let photo = try context.pickedPhoto()
-    guard let path = context.path(of: photo.photo) else {
+    guard let path = context.path(of: photo.photo),
+      let content = try PhotoFiles(of: context.journal).content(of: photo.photo)
+    else {
       throw NothingMatched(
         reason: "the file of photo \(photo.photo.shortID) is not here",
         remedy: .text("'plantguide sync --photos' brings it"))
     }
-    // What has its name may be anything.
-    _ = try PhotoFiles(of: context.journal).content(of: photo.photo)
+    // Another member of the journal may have named any file a photo.
+    do {
+      try PhotoStudio(program: CommandContext.photoProgram)
+        .check(content, is: photo.photo.file.mediaType)
+    } catch PhotoFault.refused(let reason) {
+      throw PhotoFault.refused(
+        "photo \(photo.photo.shortID) is not opened: \(reason)")
+    }
     try context.output.flush()
     try TextEditor(viewer: context.arguments[.program] ?? "xdg-open").open(path)
   }
