@@ -70,6 +70,23 @@ import Testing
       silent.readingEnd.contents(until: Deadline(seconds: 0)) == [])
   }
 
+  @Test func whatIsSaidWithoutEndIsHandedOnInParts() throws {
+    let pipe = try Pipe()
+    let source = dup(pipe.writingEnd.descriptor)
+    defer { close(source) }
+    var count = 0
+    var stream = SideStream(pipe.keepingReadingEnd()) { bytes in
+      count += bytes.count
+      // Something follows whatever was read.
+      if count < 100 { write(source, "y", 1) }
+    }
+    write(source, "y", 1)
+    stream.handOn()
+    #expect(count == 16)
+    stream.handOn()
+    #expect(count == 32)
+  }
+
   @Test func aTrialTellsHowItEnded() throws {
     #expect(try ChildTrial.outcome {} == .returned)
     #expect(try ChildTrial.outcome { throw CancellationError() } == .threw)

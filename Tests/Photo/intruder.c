@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,10 +22,19 @@ static pid_t parent;
 static long page;
 static char *deeds;
 
+static void *wait_for_nothing(void *nothing) {
+  while (!nothing) pause();
+  return nothing;
+}
+
 __attribute__((constructor)) static void look(void) {
   parent = getppid();
   page = sysconf(_SC_PAGESIZE);
   deeds = getenv("INTRUDER");
+  pthread_t thread;
+  if (deeds && !strcmp(deeds, "thread")) {
+    pthread_create(&thread, NULL, wait_for_nothing, NULL);
+  }
 }
 
 static void say(const char *word) {

@@ -156,6 +156,14 @@ def test_it_has_no_rights_nor_others(texts: list[str] | None) -> None:
     os.close(spare)
 
 
+def test_a_thread_of_before_is_confined_too(library: Path) -> None:
+    with intruded(library, "thread") as photo:
+        tasks = list(Path(f"/proc/{photo.process.pid}/task").iterdir())
+        assert len(tasks) == 2
+        for task in tasks:
+            assert "Seccomp:\t2" in (task / "status").read_text()
+
+
 def test_it_ends_with_its_parent() -> None:
     """Also in the midst of a picture."""
     read, write = os.pipe()
