@@ -151,9 +151,9 @@ static int deny_calls(void) {
   return status == 0;
 }
 
-// Has the library that compiles loops take the memory for them, 64 KiB that
-// are executed: it gets no more later. Scaling has such loops, and without
-// them takes half as long again.
+// Lets ORC take the 64 KiB into which it compiles the loops of libvips: it gets
+// no memory that is executed later. Scaling takes half as long again without
+// such loops.
 static void take_room_for_loops(void) {
   VipsImage *black, *small;
   if (vips_black(&black, 1, 16, NULL)) return;
@@ -169,8 +169,8 @@ static void limit(int resource, rlim_t most) {
   setrlimit(resource, &limits);
 }
 
-// A fault ends the process at once: what a library would do about it, it may
-// not any more.
+// Lets a fault end the process at once: a library's handler would start a
+// program that reports it, or read files.
 static void handle_no_fault(void) {
   for (int number = 1; number < NSIG; number++) {
     struct sigaction action;

@@ -81,7 +81,8 @@ public final class PhotoStudio {
       (.user, "user without rights"),
     ]
 
-    /// What the system has not lent, in words; `nil` if it has lent all.
+    /// The guards that the system has not lent, in words; `nil` if it has lent
+    /// all.
     public var lack: String? {
       let names = Self.all.filter { !contains($0.guard) }.map(\.name)
       guard !names.isEmpty else { return nil }
@@ -90,7 +91,7 @@ public final class PhotoStudio {
     }
   }
 
-  /// What the program has said on standard error, up to a bound.
+  /// The words of the program on standard error, up to a bound.
   private final class Words {
     private var bytes: [UInt8] = []
 
@@ -114,7 +115,7 @@ public final class PhotoStudio {
   private let seconds: Int64
   private let texts: [String]?
   private var program: SiblingProgram?
-  /// What that program has said.
+  /// The words of that program.
   private var words = Words()
   /// Until when the answer to what was asked last is waited for.
   private var deadline: Deadline?
@@ -379,7 +380,7 @@ public final class PhotoStudio {
     }
     let words = Words()
     self.words = words
-    // Of this process's variables it gets none: they may hold secrets.
+    // It gets no variables: those of this process may hold secrets.
     let started = try SiblingProgram(
       startedFrom: path, arguments: texts == nil ? [] : ["films"],
       variables: [:], said: words.add)

@@ -68,6 +68,8 @@ extension Command {
       arguments: [photographed, picked],
       options: [.program] + GlobalOptions.readingText,
       examples: ["plantguide photo open Monty --program echo"],
+      discussion:
+        "The photo is decoded first. A file that is not the picture that its event claims is refused.",
       section: .photos)
   ) { context in
     let photo = try context.pickedPhoto()
