@@ -7,47 +7,121 @@ public import LMDBKit
 /// and again once more came in.
 public final class EventChains {
   private let log: EventLog
-  private var known: [WriterID: (tips: WriterTips, branches: WriterBranches)] =
-    [:]
+  private var known: [WriterID: Known] = [:]
+  private var searches: [WriterID: Search] = [:]
   /// How many events were looked at to find where branches part.
   public private(set) var visitedCount = 0
+  /// Returns a Boolean value that indicates whether the caller has waited long
+  /// enough. A search then throws ``Interruption``, and a visit ends after an
+  /// event.
+  public var isOverdue: () -> Bool = { false }
+
+  /// The error of a search that is not finished. Repeating the call continues
+  /// the search.
+  public struct Interruption: Error {}
+
+  /// The branches of a writer, as of a commit.
+  private struct Known {
+    var commit: UInt64
+    let tips: WriterTips
+    let branches: WriterBranches
+  }
+
+  /// A search for branches that was interrupted.
+  private struct Search {
+    let tips: WriterTips
+    var finder = WriterBranches.Finder()
+    /// The key to go on with.
+    var next: [UInt8]
+  }
+
+  /// The number of entries that are visited between two looks at the time.
+  private static let stride = 64
+  /// The number of tips and of events on branches that are remembered. A single
+  /// writer may have more.
+  private static let memory = 1 << 17
+  /// The number of interrupted searches that are remembered.
+  private static let mostSearches = 8
 
   /// Creates the chains of a log.
   public init(of log: EventLog) { self.log = log }
 
   /// Where the branches of a writer's chain part.
   ///
-  /// - Throws: ``StorageError`` where an event is missing.
+  /// - Precondition: The transaction has not written since it asked for them.
+  /// - Throws: ``StorageError`` where an event is missing; ``Interruption``.
   /// - Complexity: O(1); where the chain has branches that were not asked for
   ///   since they changed, O(*n*) in its events, and memory for those that
   ///   share their sequence.
   public func branches(
     of writer: WriterID, in transaction: borrowing some Transaction
   ) throws -> WriterBranches {
+    let commit = transaction.number
+    if let known = known[writer], known.commit == commit {
+      return known.branches
+    }
     let tips = try log.tips(of: writer, in: transaction)
     guard tips.isForked else { return WriterBranches() }
     // Tips stand for all before them.
-    if let known = known[writer], known.tips == tips { return known.branches }
-    var finder = WriterBranches.Finder()
-    try transaction.forEachEntry(of: log.log, withPrefix: writer.bytes) {
+    if known[writer]?.tips == tips {
+      known[writer]?.commit = commit
+    } else {
+      let branches = try search(writer, leadingTo: tips, in: transaction)
+      let size = known.values.reduce(tips.tips.count + branches.placeCount) {
+        $0 + $1.tips.tips.count + $1.branches.placeCount
+      }
+      if size > Self.memory { known = [:] }
+      known[writer] = Known(commit: commit, tips: tips, branches: branches)
+    }
+    return known[writer]?.branches ?? WriterBranches()
+  }
+
+  private func search(
+    _ writer: WriterID, leadingTo tips: WriterTips,
+    in transaction: borrowing some Transaction
+  ) throws -> WriterBranches {
+    var current = Search(tips: tips, next: writer.bytes)
+    if let begun = searches.removeValue(forKey: writer), begun.tips == tips {
+      current = begun
+    }
+    let start = visitedCount
+    var isInterrupted = false
+    try transaction.forEachEntry(of: log.log, from: current.next) {
       key, bytes in
       guard let event = LogKey.reference(key) else {
         throw StorageError.damagedValue(
           database: LogDatabase.log, reason: "a key names no event")
       }
+      guard event.writer == writer else { return false }
+      if isOver(after: visitedCount - start) {
+        isInterrupted = true
+        current.next = LogKey.bytes(of: event)
+        return false
+      }
       let header = try VisitedEvent(bytes, stored: event).header
       visitedCount += 1
-      guard finder.add(event, after: header.previous.prefix) else {
+      guard current.finder.add(event, after: header.previous.prefix) else {
         throw EventLog.missing(header.predecessor ?? event)
       }
       return true
     }
-    finder.finish()
-    known[writer] = (tips, finder.found)
-    return finder.found
+    guard !isInterrupted else {
+      if searches.count >= Self.mostSearches { searches = [:] }
+      searches[writer] = current
+      throw Interruption()
+    }
+    current.finder.finish()
+    return current.finder.found
   }
 
-  /// Visits the events of the chain that leads to `tip`, in their order.
+  /// Returns a Boolean value that indicates whether the time is over. It looks
+  /// at the time once in many entries.
+  private func isOver(after count: Int) -> Bool {
+    count > 0 && count % Self.stride == 0 && isOverdue()
+  }
+
+  /// Visits the events of the chain that leads to `tip`, in their order. An
+  /// overdue visit ends early, but not before the first event.
   ///
   /// - Parameters:
   ///   - first: The sequence to begin with.
@@ -66,11 +140,17 @@ public final class EventChains {
     let branches = try branches(of: writer, in: transaction)
     var path = branches.path(from: first, to: tip)
     var sequence = first
+    var count = 0
     let start = LogKey.prefix(first, of: writer)
     try transaction.forEachEntry(of: log.log, from: start) { key, bytes in
       guard sequence <= tip.sequence, let event = LogKey.reference(key),
         event.writer == writer, event.sequence <= sequence
       else { return false }
+      count += 1
+      if sequence > first, isOver(after: count) {
+        sequence = tip.sequence + 1
+        return false
+      }
       while let last = path.last?.last, last < sequence { path.removeLast() }
       // Others share the sequence with the one that leads to the tip.
       guard event.sequence == sequence,

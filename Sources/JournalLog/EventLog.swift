@@ -111,15 +111,33 @@ public struct EventLog: Sendable {
     in transaction: borrowing some Transaction
   ) throws -> [(writer: WriterID, tips: WriterTips)] {
     var vector: [(writer: WriterID, tips: WriterTips)] = []
-    try transaction.forEachEntry(of: writers) { key, value in
+    try forEachWriter(in: transaction) { writer, tips in
+      vector.append((writer, tips))
+      return true
+    }
+    return vector
+  }
+
+  /// Visits the writers in their order, with the tips that are held, until
+  /// `body` returns `false`.
+  ///
+  /// - Parameters:
+  ///   - start: The writer to begin with; `nil` for the first.
+  ///   - transaction: The transaction to read in.
+  ///   - body: Gets a writer and its tips; `false` ends the visit.
+  /// - Throws: ``StorageError``, or what `body` threw.
+  public func forEachWriter(
+    from start: WriterID? = nil, in transaction: borrowing some Transaction,
+    _ body: (WriterID, WriterTips) throws -> Bool
+  ) throws {
+    try transaction.forEachEntry(of: writers, from: start?.bytes ?? []) {
+      key, value in
       guard let writer = WriterID(bytes: key) else {
         throw StorageError.damagedValue(
           database: LogDatabase.writers, reason: "a key has no writer")
       }
-      vector.append((writer, try WriterTips.decode(value)))
-      return true
+      return try body(writer, try WriterTips.decode(value))
     }
-    return vector
   }
 
   /// Stores one event's bytes. The caller has checked its chain and stores

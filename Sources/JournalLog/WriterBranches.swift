@@ -28,6 +28,11 @@ public struct WriterBranches: Sendable {
   /// Creates those of a chain that never forked.
   init() {}
 
+  /// The number of entries, which is a measure of the memory that they take.
+  var placeCount: Int {
+    branches.count + branchesByPlace.count + stretches.count
+  }
+
   /// The branch of an event, which must be held. Its number is above that of
   /// the branch that it leaves.
   public func branch(of event: EventReference) -> Int {

@@ -9,6 +9,7 @@ final class ChaosPeer: PeerTransport {
   /// The other replica's server.
   let service: PeerService
   private var random: SeededGenerator
+  private var budgets: SeededGenerator
   /// How often something goes wrong: once in so many times; 0 for never.
   var trouble = 0
   private var old: [PeerRequest] = []
@@ -17,6 +18,7 @@ final class ChaosPeer: PeerTransport {
   init(to service: PeerService, seed: UInt64) {
     self.service = service
     random = SeededGenerator(seed: seed)
+    budgets = SeededGenerator(seed: seed)
   }
 
   private func isTrouble() -> Bool { trouble > 0 && random.one(in: trouble) }
@@ -33,7 +35,7 @@ final class ChaosPeer: PeerTransport {
     if isTrouble(), let late = old.randomElement(using: &random) {
       _ = service.respond(to: late)
     }
-    var answer = service.respond(to: request)
+    var answer = service.respond(to: request, within: budget())
     // What is done, and not told.
     if isTrouble() { throw lost }
     if isTrouble() { damage(&answer.body) }
@@ -48,6 +50,15 @@ final class ChaosPeer: PeerTransport {
     guard random.one(in: 2) else { return { try self.send(request) } }
     let answer = Result { try send(request) }
     return { try answer.get() }
+  }
+
+  /// As much as there is, or so little that most is left for later.
+  private func budget() -> AnswerBudget {
+    budgets.one(in: 2)
+      ? AnswerBudget()
+      : AnswerBudget(
+        byteCount: budgets.int(1...4_096),
+        milliseconds: budgets.one(in: 2) ? 0 : nil)
   }
 
   private var lost: StoreError {

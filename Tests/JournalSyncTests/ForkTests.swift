@@ -89,4 +89,41 @@ import Testing
     #expect(try tips(taker).map(\.1) == tips(sender).map(\.1))
     #expect(try taker.dump().differences(from: sender.dump()).isEmpty)
   }
+
+  /// A search that is interrupted again and again looks at no event twice, and
+  /// finds the same.
+  @Test func aSearchForBranchesGoesOnWhereItWasInterrupted() throws {
+    var random = SeededGenerator(seed: 8)
+    var copies = [TestWriter(0xa1)]
+    var events: [RecordedEvent] = []
+    for number in 0..<200 {
+      var copy = random.pick(copies)
+      events += try copy.append([note("\(number)"), note("again")])
+      copies.append(copy)
+    }
+    let replica = try Replica()
+    try replica.receive(events)
+    let journal = replica.journal
+    let writer = copies[0].id
+    let chains = EventChains(of: journal.log)
+    chains.isOverdue = { true }
+    var found: WriterBranches?
+    var interruptions = 0
+    while found == nil, interruptions <= events.count {
+      do {
+        found = try journal.readLog { try chains.branches(of: writer, in: $0) }
+      } catch is EventChains.Interruption {
+        interruptions += 1
+      }
+    }
+    #expect(interruptions == (events.count - 1) / 64)
+    #expect(chains.visitedCount == events.count)
+    let whole = try journal.readLog {
+      try EventChains(of: journal.log).branches(of: writer, in: $0)
+    }
+    for event in events {
+      #expect(
+        found?.branch(of: event.reference) == whole.branch(of: event.reference))
+    }
+  }
 }

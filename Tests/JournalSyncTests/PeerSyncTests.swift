@@ -18,6 +18,7 @@ import Testing
     let service: PeerService
     var onRequest: (inout PeerRequest) throws -> Void = { _ in }
     var onAnswer: (PeerRequest, inout PeerResponse) throws -> Void = { _, _ in }
+    var budget = AnswerBudget()
     private(set) var cost = TransferCost()
 
     init(to replica: Replica) { service = replica.service }
@@ -26,7 +27,7 @@ import Testing
       cost.requests += 1
       var request = request
       try onRequest(&request)
-      var answer = service.respond(to: request)
+      var answer = service.respond(to: request, within: budget)
       try onAnswer(request, &answer)
       return answer
     }
@@ -297,6 +298,123 @@ import Testing
     #expect(report.isComplete)
     #expect(report.received.values.map(\.count) == [30])
     try pair.expectEqual("large events")
+  }
+
+  /// However little an answer may take, something is in it.
+  @Test(arguments: [(1, nil), (1, 0), (1 << 20, 0)] as [(Int, Int64?)])
+  func shortAnswersBringAll(byteCount: Int, milliseconds: Int64?) throws {
+    var pair = try Pair()
+    var copies = [pair.writers[0]]
+    var random = SeededGenerator(seed: 3)
+    for number in 0..<150 {
+      var copy = random.pick(copies)
+      let plant = PlantID(bits: UUIDBits(high: 1, low: 1))
+      try pair.server.receive(
+        copy.append(
+          [EventDraft(plant, .plantNoted(.init(text: "\(number)")))]))
+      copies.append(copy)
+      try pair.server.receive([try pair.note(1)])
+    }
+    pair.way.budget = AnswerBudget(
+      byteCount: byteCount, milliseconds: milliseconds)
+    try #expect(pair.sync().isComplete)
+    try pair.expectEqual("after short answers")
+  }
+
+  /// An answer of 1,024 ranges has as many bytes of events as one of one range,
+  /// however well they pack; and tells few tips, however many there are.
+  @Test func manyRangesAreAnsweredAsOneIs() throws {
+    var pair = try Pair()
+    let text = String(repeating: "a", count: 900_000)
+    var last = try pair.note(1)
+    try pair.server.receive([last])
+    for _ in 0..<10 {
+      last = try pair.note(1, text)
+      try pair.server.receive([last])
+    }
+    let tip = PeerEvent(sequence: last.header.sequence, hash: last.hash)
+    let writer = pair.writers[1].id
+    let id = JournalID(bits: UUIDBits(high: 7, low: 7))
+    func answers(_ range: PeerRange) throws -> [PeerRangeAnswer] {
+      let body = PeerBody.ranges(
+        Array(repeating: range, count: 1_024), limit: 1 << 24)
+      let answer = pair.server.service.respond(
+        to: PeerRequest(.post, PeerRoute.ranges(id).path, body: body))
+      #expect(answer.body.count <= PeerResponse.maximumByteCount)
+      return try #require(PeerBody.rangeAnswers(in: answer.body))
+    }
+    let whole = try answers(PeerRange(writer: writer, after: nil, tip: tip))
+    let segments = try whole.prefix { $0 != .later }.map { answer in
+      guard case .segment(let bytes) = answer else {
+        throw SegmentError.badLength
+      }
+      return try Segment(decoding: bytes.span.bytes)
+    }
+    #expect(whole.count == 1_024 && segments.count == 1)
+    #expect(6 << 20...7 << 20 ~= segments.reduce(0) { $0 + $1.byteCount })
+    // Each goes on in another way.
+    let copies = try (0..<500).map { number in
+      var copy = pair.writers[0]
+      let plant = PlantID(bits: UUIDBits(high: 1, low: 1))
+      return try copy.append(
+        EventDraft(plant, .plantNoted(.init(text: "\(number)"))))
+    }
+    try pair.server.receive(copies)
+    let none = PeerEvent(sequence: 1, hash: .zero)
+    let unknown = try answers(
+      PeerRange(writer: pair.writers[0].id, after: nil, tip: none))
+    for answer in unknown {
+      guard case .unknown(let tips) = answer else { break }
+      #expect(tips.count == 256 && tips == tips.sorted())
+    }
+  }
+
+  /// A page of the vector ends within a writer's tips where there are many; the
+  /// next begins there.
+  @Test func aVectorGoesOnWithinAWriter() throws {
+    var pair = try Pair()
+    let shared = try (0..<4).map { _ in try pair.note(0) }
+    try pair.server.receive(shared)
+    var copies = Array(repeating: pair.writers[0], count: 3)
+    for index in copies.indices {
+      let plant = PlantID(bits: UUIDBits(high: 1, low: 1))
+      try pair.server.receive(
+        copies[index].append(
+          [EventDraft(plant, .plantNoted(.init(text: "\(index)")))]))
+    }
+    try pair.server.receive([try pair.note(1)])
+    let id = JournalID(bits: UUIDBits(high: 7, low: 7))
+    func page(_ route: PeerRoute) throws -> PeerBody.Vector {
+      let answer = pair.server.service.respond(
+        to: PeerRequest(.get, route.path))
+      return try #require(PeerBody.vector(in: answer.body))
+    }
+    let whole = try page(.vector(id, after: nil))
+    #expect(whole.map(\.tips.count) == [3, 1])
+    let (writer, tips) = whole[0]
+    let rest = try page(.vector(id, after: writer, tips[0]))
+    #expect(rest.map(\.writer) == whole.map(\.writer))
+    #expect(rest[0].tips == Array(tips[1...]))
+    let others = try page(.vector(id, after: writer, tips[2]))
+    #expect(others.map(\.writer) == [whole[1].writer])
+
+    // As one who asks sees it: the page is full, and ends with the first tip.
+    let many = (1..<PeerService.tipsPerAnswer).map {
+      let hash = EventHash(of: Array("\($0)".utf8).span.bytes)
+      return PeerEvent(sequence: 1, hash: hash)
+    }
+    var asked: [String] = []
+    pair.way.onRequest = { request in
+      asked.append(request.path)
+      if request.method == .post { throw StoreError(.network, "enough") }
+    }
+    pair.way.onAnswer = { request, answer in
+      guard request.path.hasSuffix("vector") else { return }
+      answer.body = PeerBody.vector([(writer, many.sorted() + [tips[0]])])
+    }
+    #expect(throws: StoreError.self) { try pair.sync() }
+    #expect(asked.contains(PeerRoute.vector(id, after: writer, tips[0]).path))
+    #expect(asked.filter { $0.contains("vector") }.count == 2)
   }
 
   /// Answers of any bytes end the sync and change nothing that is held.

@@ -3,9 +3,17 @@ internal import JournalEvents
 internal import JournalLog
 
 /// An event by its sequence and its whole hash.
-struct PeerEvent: Sendable, Hashable {
+public struct PeerEvent: Sendable, Hashable, Comparable {
   let sequence: UInt64
   let hash: EventHash
+
+  /// The greatest number of bytes of its encoding.
+  static let byteCount = 1 + 9 + 2 + EventHash.byteCount
+
+  /// Orders events as a writer's tips are ordered.
+  public static func < (one: PeerEvent, other: PeerEvent) -> Bool {
+    (one.sequence, one.hash) < (other.sequence, other.hash)
+  }
 
   /// The event's name, as one of `writer`.
   func reference(of writer: WriterID) -> EventReference {
@@ -259,23 +267,19 @@ enum PeerBody {
     return writer.bytes
   }
 
-  /// Lends each of the segments that a body holds.
-  ///
-  /// - Returns: Whether it holds segments and nothing else; of another form
-  ///   none is lent.
-  static func forEachSegment(
-    in body: [UInt8], _ visit: (RawSpan) throws -> Void
-  ) throws -> Bool {
-    let count = read(body) { reader throws(CBORError) in
+  /// The places of the segments in a body; `nil` if there are more than `most`,
+  /// or if the body is something else.
+  static func segments(in body: [UInt8], atMost most: Int) -> [Range<Int>]? {
+    read(body) { reader throws(CBORError) in
+      var places: [Range<Int>] = []
       let count = try reader.array()
-      for _ in 0..<count { _ = try reader.byteString() }
-      return count
+      guard count <= most else { throw CBORError(.outOfRange, at: 0) }
+      for _ in 0..<count {
+        let count = try reader.byteString().byteCount
+        places.append(reader.offset - count..<reader.offset)
+      }
+      return places
     }
-    guard let count else { return false }
-    var reader = CBORReader(body.span.bytes)
-    _ = try reader.array()
-    for _ in 0..<count { try visit(try reader.byteString()) }
-    return true
   }
 
   static func segmentAnswers(

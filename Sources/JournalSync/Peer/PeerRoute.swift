@@ -8,8 +8,9 @@ public enum PeerRoute: Sendable, Hashable {
   case journals
   /// Where an invitation is exchanged for a token.
   case join
-  /// The tips of the writers that come after one; `nil` for all.
-  case vector(JournalID, after: WriterID?)
+  /// The tips of the writers after one, preceded by that writer's tips after a
+  /// given one. `nil` stands for all writers.
+  case vector(JournalID, after: WriterID?, PeerEvent? = nil)
   /// Events that follow others.
   case ranges(JournalID)
   /// Where events are brought.
@@ -17,8 +18,12 @@ public enum PeerRoute: Sendable, Hashable {
   /// A file, by its SHA-256.
   case blob(JournalID, BlobName)
 
+  /// The greatest number of bytes of a path that names something.
+  private static let maximumByteCount = 256
+
   /// Reads a path with its query; `nil` where it names nothing.
   public init?(path: String) {
+    guard path.utf8.count <= Self.maximumByteCount else { return nil }
     let parts = path.split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let names = parts[0].split(
@@ -37,10 +42,19 @@ public enum PeerRoute: Sendable, Hashable {
       switch (names[2], query) {
       case ("vector", nil): self = .vector(journal, after: nil)
       case ("vector", let query?):
-        guard query.hasPrefix("after="),
-          let writer = WriterID(pathDigits: query.dropFirst(6))
+        let fields = query.split(
+          separator: "&", maxSplits: 1, omittingEmptySubsequences: false)
+        guard fields[0].hasPrefix("after="),
+          let writer = WriterID(pathDigits: fields[0].dropFirst(6))
         else { return nil }
-        self = .vector(journal, after: writer)
+        guard fields.count > 1 else {
+          self = .vector(journal, after: writer)
+          return
+        }
+        guard fields[1].hasPrefix("tip="),
+          let tip = PeerEvent(pathText: fields[1].dropFirst(4))
+        else { return nil }
+        self = .vector(journal, after: writer, tip)
       case ("ranges", nil): self = .ranges(journal)
       case ("segments", nil): self = .segments(journal)
       default: return nil
@@ -59,9 +73,10 @@ public enum PeerRoute: Sendable, Hashable {
     switch self {
     case .journals: "v1/journals"
     case .join: "v1/join"
-    case .vector(let journal, nil): "v1/\(journal.pathDigits)/vector"
-    case .vector(let journal, let writer?):
+    case .vector(let journal, nil, _): "v1/\(journal.pathDigits)/vector"
+    case .vector(let journal, let writer?, let tip):
       "v1/\(journal.pathDigits)/vector?after=\(writer.pathDigits)"
+        + (tip.map { "&tip=\($0.pathText)" } ?? "")
     case .ranges(let journal): "v1/\(journal.pathDigits)/ranges"
     case .segments(let journal): "v1/\(journal.pathDigits)/segments"
     case .blob(let journal, let name):
@@ -87,14 +102,17 @@ public enum PeerRoute: Sendable, Hashable {
     }
   }
 
+  /// The number of bytes of the longest body: the largest possible segment, in
+  /// an array.
+  static let largestBody = Segment.maximumByteCount + 16
+
   /// How many bytes a request's body may have.
   public func bodyLimit(_ method: PeerRequest.Method) -> Int {
     switch self {
     case .journals, .vector: 0
     case .join: 4 << 10
     case .ranges: 1 << 20
-    // The largest segment there is, in an array.
-    case .segments: Segment.maximumByteCount + 16
+    case .segments: Self.largestBody
     case .blob: method == .put ? BlobFolder.pieceByteCount : 0
     }
   }
@@ -109,6 +127,21 @@ public enum PeerRoute: Sendable, Hashable {
     case .segments: "segments"
     case .blob: "blob"
     }
+  }
+}
+
+extension PeerEvent {
+  /// The sequence, a hyphen and the digits of the hash.
+  fileprivate var pathText: String { "\(sequence)-\(hash)" }
+
+  /// Reads what ``pathText`` writes.
+  fileprivate init?(pathText text: Substring) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let sequence = UInt64(parts[0]), sequence > 0,
+      let hash = EventHash(String(parts[1]))
+    else { return nil }
+    self.init(sequence: sequence, hash: hash)
+    guard pathText == text else { return nil }
   }
 }
 

@@ -8,6 +8,16 @@ internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
+/// The limits of an answer.
+public struct AnswerBudget: Sendable {
+  /// The number of bytes of events, which the last event may exceed, or of a
+  /// file.
+  var byteCount = PeerService.eventsPerAnswer
+  /// The number of milliseconds after which others have their turn; `nil` for
+  /// no limit.
+  var milliseconds: Int64?
+}
+
 /// Answers the requests of peers for the journal of a home.
 ///
 /// It knows nothing of networks, nor of who asks: ``PeerServer`` lets a request
@@ -18,18 +28,28 @@ public final class PeerService {
   private let blobs: BlobFolder
   private var opened: Journal?
   private var chains: EventChains?
+  /// Returns a Boolean value that indicates whether it is the turn of others.
+  private var isOverdue: () -> Bool = { false }
   /// The files that events name, and as of which commit.
   private var named: (commit: UInt64, files: PhotoFileNames)?
 
-  /// How many writers one answer tells of; who gets as many asks for those
-  /// after the last.
+  /// The number of writers and of tips in one answer. A client that gets as many
+  /// asks for those after the last.
   static let writersPerAnswer = 1 << 14
+  static let tipsPerAnswer = 1 << 16
+  /// The number of bytes of names in one answer.
+  private static let namesPerAnswer = 1 << 20
   /// How many ranges are answered at once; the others are for later.
   private static let rangesPerAnswer = 1 << 10
+  /// The number of tips that the server reports if it lacks an event, and after
+  /// it received segments.
+  private static let tipsBeside = 256
   /// How many bytes of events an answer is filled with. With the event that
   /// goes beyond, what compression may add and the frame, that stays below
   /// ``PeerResponse/maximumByteCount``.
   static let eventsPerAnswer = 6 << 20
+  /// The greatest number of segments in a request.
+  private static let segmentsPerRequest = 1 << 14
   /// How many bytes of events are taken from one request; a segment that
   /// begins before that is taken whole.
   private static let eventsPerRequest = 32 << 20
@@ -42,12 +62,39 @@ public final class PeerService {
     blobs = BlobFolder(of: home)
   }
 
-  /// Answers a request.
+  /// The work done so far for a request.
+  struct Progress {
+    fileprivate var intake: Intake?
+  }
+
+  /// Answers a request, in as many parts as it takes.
   ///
-  /// - Parameter request: The request, which need not make sense.
+  /// - Parameters:
+  ///   - request: The request, which need not make sense.
+  ///   - budget: The limits of the answer.
   /// - Returns: The answer; faults of this machine are told by the status 500
   ///   or 503 and without their words, which ``PeerResponse/fault`` has.
-  public func respond(to request: PeerRequest) -> PeerResponse {
+  func respond(
+    to request: PeerRequest, within budget: AnswerBudget = .init()
+  ) -> PeerResponse {
+    var progress = Progress()
+    while true {
+      let answer = respond(to: request, within: budget, keeping: &progress)
+      if let answer { return answer }
+    }
+  }
+
+  /// Does a part of the work for an answer.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - budget: The limits of this part.
+  ///   - progress: The work done so far, which this part adds to.
+  /// - Returns: The answer; `nil` if there is more to do.
+  func respond(
+    to request: PeerRequest, within budget: AnswerBudget,
+    keeping progress: inout Progress
+  ) -> PeerResponse? {
     guard let route = PeerRoute(path: request.path) else {
       return .failure(404, "there is nothing of this name")
     }
@@ -57,13 +104,20 @@ public final class PeerService {
     guard request.body.count <= route.bodyLimit(request.method) else {
       return .failure(413, "the request is too long")
     }
+    let end = budget.milliseconds.map { Deadline.now + $0 }
+    isOverdue = { end.map { $0 <= Deadline.now } ?? false }
     do {
-      return try respond(to: request, route)
+      return try respond(to: request, route, budget, &progress)
+    } catch is EventChains.Interruption {
+      return nil
     } catch let error as LMDBError where error.code == .replaced {
       // Another process has put another journal in its place.
       forgetJournal()
+      progress = Progress()
       do {
-        return try respond(to: request, route)
+        return try respond(to: request, route, budget, &progress)
+      } catch is EventChains.Interruption {
+        return nil
       } catch {
         return failure(error)
       }
@@ -90,22 +144,27 @@ public final class PeerService {
   }
 
   private func respond(
-    to request: PeerRequest, _ route: PeerRoute
-  ) throws -> PeerResponse {
+    to request: PeerRequest, _ route: PeerRoute, _ budget: AnswerBudget,
+    _ progress: inout Progress
+  ) throws -> PeerResponse? {
     switch route {
     case .journals: try journals()
     // Only a gate knows who may join.
     case .join: .failure(404, "there is nothing of this name")
-    case .vector(let id, let after):
-      try withJournal(id) { try vector(of: $0, after: after) }
+    case .vector(let id, let after, let tip):
+      try withJournal(id) { try vector(of: $0, after: after, tip) }
     case .ranges(let id):
-      try withJournal(id) { try ranges(of: $0, id, request.body) }
+      try withJournal(id) {
+        try ranges(of: $0, id, request.body, atMost: budget.byteCount)
+      }
     case .segments(let id):
       try withJournal(id, isWriting: true) {
-        try receive(request.body, into: $0, id)
+        try receive(request.body, into: $0, id, &progress)
       }
     case .blob(let id, let name):
-      try withJournal(id) { try blob(name, request, in: $0) }
+      try withJournal(id) {
+        try blob(name, request, in: $0, atMost: budget.byteCount)
+      }
     }
   }
 
@@ -119,7 +178,9 @@ public final class PeerService {
     let journal = try Journal.open(
       home, access: isWriting || home.exists ? .readWrite : .readOnly)
     opened = journal
-    chains = EventChains(of: journal.log)
+    let chains = EventChains(of: journal.log)
+    chains.isOverdue = { [unowned self] in isOverdue() }
+    self.chains = chains
     return journal
   }
 
@@ -143,8 +204,8 @@ public final class PeerService {
   /// Runs `body` with the journal where it has the id, or none yet.
   private func withJournal(
     _ id: JournalID, isWriting: Bool = false,
-    _ body: (Journal) throws -> PeerResponse
-  ) throws -> PeerResponse {
+    _ body: (Journal) throws -> PeerResponse?
+  ) throws -> PeerResponse? {
     let journal = try journal(isWriting: isWriting)
     let ids = try journal.readLog {
       try journal.projections.journalIDs(in: $0)
@@ -164,10 +225,16 @@ public final class PeerService {
     let journal = try journal(isWriting: false)
     return try journal.readLog { transaction in
       var names: [(writer: WriterID, name: String)] = []
-      let vector = try journal.log.vector(in: transaction)
-      for (writer, _) in vector.prefix(Self.writersPerAnswer) {
+      var writerCount = 0
+      var left = Self.namesPerAnswer
+      try journal.log.forEachWriter(in: transaction) { writer, _ in
         let name = try journal.projections.name(of: writer, in: transaction)
-        if let name = name?.text { names.append((writer, name)) }
+        if let text = name?.text, text.utf8.count <= left {
+          left -= text.utf8.count
+          names.append((writer, text))
+        }
+        writerCount += 1
+        return writerCount < Self.writersPerAnswer
       }
       return .done(
         PeerBody.journals(
@@ -176,50 +243,87 @@ public final class PeerService {
   }
 
   private func vector(
-    of journal: Journal, after: WriterID?
+    of journal: Journal, after: WriterID?, _ tip: PeerEvent?
   ) throws -> PeerResponse {
-    let vector = try journal.readLog { try journal.log.vector(in: $0) }
-    let page = vector.drop { entry in
-      after.map { entry.writer <= $0 } ?? false
+    var page: PeerBody.Vector = []
+    var left = Self.tipsPerAnswer
+    try journal.readLog { transaction in
+      try journal.log.forEachWriter(from: after, in: transaction) {
+        writer, found in
+        var tips = found.peerEvents
+        if writer == after {
+          guard let tip else { return true }
+          tips.removeAll { $0 <= tip }
+          guard !tips.isEmpty else { return true }
+        }
+        page.append((writer, Array(tips.prefix(left))))
+        left -= min(left, tips.count)
+        return left > 0 && page.count < Self.writersPerAnswer
+      }
     }
-    return .done(
-      PeerBody.vector(
-        page.prefix(Self.writersPerAnswer).map { ($0, $1.peerEvents) }))
+    return .done(PeerBody.vector(page))
+  }
+
+  /// The route of the page after a page of a vector; `nil` after the last.
+  static func route(
+    after page: PeerBody.Vector, of journal: JournalID
+  ) -> PeerRoute? {
+    guard let (writer, tips) = page.last else { return nil }
+    if page.reduce(0, { $0 + $1.tips.count }) >= tipsPerAnswer {
+      return .vector(journal, after: writer, tips.last)
+    }
+    return page.count < writersPerAnswer
+      ? nil : .vector(journal, after: writer)
   }
 
   // MARK: Sending
 
   private func ranges(
-    of journal: Journal, _ id: JournalID, _ body: [UInt8]
+    of journal: Journal, _ id: JournalID, _ body: [UInt8], atMost most: Int
   ) throws -> PeerResponse {
     guard let (limit, ranges) = PeerBody.ranges(in: body) else {
       return .failure(400, "these are no ranges")
     }
     let maker = SegmentMaker(
       chains: chains ?? EventChains(of: journal.log), journal: id)
-    var left = min(limit, Self.eventsPerAnswer)
-    let answers = try journal.readLog { transaction in
-      try ranges.enumerated().map { index, range -> PeerRangeAnswer in
-        guard left > 0 || index == 0, index < Self.rangesPerAnswer else {
-          return .later
+    var left = min(limit, most, Self.eventsPerAnswer)
+    var tips: [WriterID: [PeerEvent]] = [:]
+    var answers: [PeerRangeAnswer] = []
+    try journal.readLog { transaction in
+      for range in ranges.prefix(Self.rangesPerAnswer) {
+        guard answers.isEmpty || left > 0 && !isOverdue() else { break }
+        do {
+          let (answer, cost) = try self.answer(
+            range, in: journal.log, with: maker, limit: max(left, 1), &tips,
+            in: transaction)
+          left -= cost
+          answers.append(answer)
+        } catch let error as EventChains.Interruption {
+          // A client relies on an answer to its first range.
+          guard !answers.isEmpty else { throw error }
+          break
         }
-        let answer = try self.answer(
-          range, in: journal.log, with: maker, limit: max(left, 1),
-          in: transaction)
-        if case .segment(let bytes) = answer { left -= bytes.count }
-        return answer
       }
     }
-    return .done(PeerBody.rangeAnswers(answers))
+    let rest = ranges.count - answers.count
+    return .done(
+      PeerBody.rangeAnswers(answers + Array(repeating: .later, count: rest)))
   }
 
+  /// The answer to a range, and its cost in bytes. Events count as many as they
+  /// have unpacked, since the client unpacks them.
   private func answer(
     _ range: PeerRange, in log: EventLog, with maker: SegmentMaker,
-    limit: Int, in transaction: borrowing ReadTransaction
-  ) throws -> PeerRangeAnswer {
-    func unknown() throws -> PeerRangeAnswer {
-      let tips = try log.tips(of: range.writer, in: transaction)
-      return .unknown(tips.peerEvents)
+    limit: Int, _ known: inout [WriterID: [PeerEvent]],
+    in transaction: borrowing ReadTransaction
+  ) throws -> (PeerRangeAnswer, cost: Int) {
+    func unknown() throws -> (PeerRangeAnswer, cost: Int) {
+      let tips =
+        try known[range.writer]
+        ?? log.tips(of: range.writer, in: transaction)
+        .peerEvents.prefix(Self.tipsBeside).map { $0 }
+      known[range.writer] = tips
+      return (.unknown(tips), 16 + tips.count * PeerEvent.byteCount)
     }
     guard
       let tip = try log.held(range.tip, of: range.writer, in: transaction)
@@ -235,58 +339,81 @@ public final class PeerService {
     guard
       let made = try maker.segment(
         from: first, to: tip, limit: limit, in: transaction)
-    else { return .upToDate }
-    return .segment(made.encoded.bytes)
+    else { return (.upToDate, cost: 16) }
+    let bytes = made.encoded.bytes
+    return (.segment(bytes), cost: max(bytes.count, made.content.count))
   }
 
   // MARK: Receiving
 
+  /// Reads some of the segments in a request, stores those that it read before,
+  /// or answers.
   private func receive(
-    _ body: [UInt8], into journal: Journal, _ id: JournalID
-  ) throws -> PeerResponse {
-    // Who has more to bring fills a request.
-    var intake = Intake(expectsMore: body.count >= PeerSync.bytesPerRequest)
-    let isWhole = try PeerBody.forEachSegment(in: body) { bytes in
-      guard intake.byteCount < Self.eventsPerRequest else {
-        intake.answers.append(.later)
-        return
-      }
-      intake.add(bytes, of: id)
-      if intake.waitingByteCount >= Self.eventsPerCommit {
-        try intake.store(in: journal, of: id)
-      }
+    _ body: [UInt8], into journal: Journal, _ id: JournalID,
+    _ progress: inout Progress
+  ) throws -> PeerResponse? {
+    guard var intake = progress.intake.take() else {
+      guard
+        let places = PeerBody.segments(
+          in: body, atMost: Self.segmentsPerRequest)
+      else { return .failure(400, "these are no segments, or too many") }
+      progress.intake = Intake(
+        places, expectsMore: body.count >= PeerSync.bytesPerRequest)
+      return nil
     }
-    guard isWhole else { return .failure(400, "these are no segments") }
-    try intake.store(in: journal, of: id)
-    try intake.storeHeldBack(in: journal, of: id)
-    // Nobody may look at the journal here before the next request comes; where
-    // this fails, whoever looks finds out.
-    if !intake.expectsMore { try? journal.read { _ in } }
-    let tips = try journal.readLog { transaction in
-      try intake.writers.sorted().map { writer in
-        let tips = try journal.log.tips(of: writer, in: transaction)
-        return (writer, tips.peerEvents)
-      }
+    if intake.isFull {
+      try intake.store(in: journal, of: id)
+    } else if !intake.isRead {
+      intake.read(body, of: id)
+    } else {
+      return try intake.end(body, in: journal, of: id)
     }
-    return .done(PeerBody.segmentAnswers(intake.answers, tips: tips))
+    progress.intake = intake
+    return nil
   }
 
   /// What a request brought.
-  private struct Intake {
-    let expectsMore: Bool
-    var answers: [PeerSegmentAnswer] = []
-    var writers: Set<WriterID> = []
-    private(set) var byteCount = 0
-    private(set) var waitingByteCount = 0
+  fileprivate struct Intake {
+    /// The places of its segments in the body.
+    private let places: [Range<Int>]
+    private let expectsMore: Bool
+    private var answers: [PeerSegmentAnswer] = []
+    private var writers: Set<WriterID> = []
+    private var byteCount = 0
+    private var waitingByteCount = 0
     private var waiting: [(index: Int, segment: Segment)] = []
     /// Those with events whose payloads are missing, and what may erase these
     /// or continue them: they are stored together.
-    private var heldBack: [(index: Int, segment: Segment)] = []
+    private var heldBack: [(index: Int, run: SegmentRun)] = []
     private var lacksErasures = false
 
-    init(expectsMore: Bool) { self.expectsMore = expectsMore }
+    init(_ places: [Range<Int>], expectsMore: Bool) {
+      self.places = places
+      // Who has more to bring fills a request.
+      self.expectsMore = expectsMore
+    }
 
-    mutating func add(_ bytes: RawSpan, of id: JournalID) {
+    /// A Boolean value that indicates whether all segments were read.
+    var isRead: Bool { answers.count == places.count }
+
+    /// A Boolean value that indicates whether it is time to store.
+    var isFull: Bool {
+      waitingByteCount >= (isRead ? 1 : PeerService.eventsPerCommit)
+    }
+
+    /// Reads as many segments as a commit stores.
+    mutating func read(_ body: [UInt8], of id: JournalID) {
+      while !isRead, !isFull {
+        guard byteCount < PeerService.eventsPerRequest else {
+          let rest = places.count - answers.count
+          answers += Array(repeating: .later, count: rest)
+          break
+        }
+        add(body.span.bytes.extracting(places[answers.count]), of: id)
+      }
+    }
+
+    private mutating func add(_ bytes: RawSpan, of id: JournalID) {
       do throws(SegmentError) {
         let segment = try Segment(decoding: bytes)
         guard segment.journal == id else { throw .otherJournal }
@@ -308,13 +435,14 @@ public final class PeerService {
       let results = try journal.receiveEach(
         waiting.map(\.segment), of: id, merging: false,
         expecting: expectsMore ? count : 0)
-      for (place, result) in zip(waiting, results.outcomes) {
-        answers[place.index] = Self.answer(to: result)
+      for ((index, segment), result) in zip(waiting, results.outcomes) {
+        answers[index] = Self.answer(to: result)
         switch result {
         case .refused(.missingPayload):
           lacksErasures = true
-          heldBack.append(place)
-        case .refused(.unknownPredecessor): heldBack.append(place)
+          heldBack.append((index, segment.run))
+        case .refused(.unknownPredecessor):
+          heldBack.append((index, segment.run))
         default: break
         }
       }
@@ -322,17 +450,34 @@ public final class PeerService {
       waitingByteCount = 0
     }
 
-    mutating func storeHeldBack(
-      in journal: Journal, of id: JournalID
-    ) throws {
-      guard lacksErasures else { return }
-      let segments = heldBack.map(\.segment)
-      let results = try journal.receiveTogether(
-        segments.map(\.run), of: id, merging: false
-      ) { segments[$0] }
-      for (place, result) in zip(heldBack, results.outcomes) {
-        answers[place.index] = Self.answer(to: result)
+    /// Stores the segments that were held back, and answers.
+    mutating func end(
+      _ body: [UInt8], in journal: Journal, of id: JournalID
+    ) throws -> PeerResponse {
+      if lacksErasures {
+        let results = try journal.receiveTogether(
+          heldBack.map(\.run), of: id, merging: false
+        ) { [places, heldBack] in
+          try Segment(
+            decoding: body.span.bytes.extracting(places[heldBack[$0].index]))
+        }
+        for (place, result) in zip(heldBack, results.outcomes) {
+          answers[place.index] = Self.answer(to: result)
+        }
       }
+      // Nobody may look at the journal here before the next request comes;
+      // where this fails, whoever looks finds out.
+      if !expectsMore { try? journal.read { _ in } }
+      var left = PeerService.tipsBeside
+      let tips = try journal.readLog { transaction in
+        try writers.sorted().prefix(left).map { writer in
+          let tips = try journal.log.tips(of: writer, in: transaction)
+            .peerEvents.prefix(left)
+          left -= tips.count
+          return (writer, Array(tips))
+        }
+      }
+      return .done(PeerBody.segmentAnswers(answers, tips: tips))
     }
 
     private static func answer(
@@ -362,9 +507,12 @@ public final class PeerService {
   }
 
   private func blob(
-    _ name: BlobName, _ request: PeerRequest, in journal: Journal
+    _ name: BlobName, _ request: PeerRequest, in journal: Journal,
+    atMost most: Int
   ) throws -> PeerResponse {
-    guard request.method == .put else { return try sendBlob(name, request) }
+    guard request.method == .put else {
+      return try sendBlob(name, request, atMost: most)
+    }
     guard
       let range = ContentRange(
         request.headers["content-range"], count: request.body.count),
@@ -395,7 +543,7 @@ public final class PeerService {
   }
 
   private func sendBlob(
-    _ name: BlobName, _ request: PeerRequest
+    _ name: BlobName, _ request: PeerRequest, atMost most: Int
   ) throws -> PeerResponse {
     guard let count = blobs.byteCount(of: name) else {
       return .failure(404, "this file is not here")
@@ -409,10 +557,9 @@ public final class PeerService {
       }
       range = part
     }
-    let isPart =
-      request.headers["range"] != nil
-      || range.count > BlobFolder.pieceByteCount
-    range = range.prefix(BlobFolder.pieceByteCount)
+    let most = min(most, BlobFolder.pieceByteCount)
+    let isPart = request.headers["range"] != nil || range.count > most
+    range = range.prefix(most)
     guard let bytes = try blobs.read(name, range), bytes.count == range.count
     else { return .failure(404, "this file is not here") }
     var headers = [
@@ -451,13 +598,17 @@ extension WriterTips {
 }
 
 extension EventLog {
-  /// The name of an event where that is held, with its whole hash.
+  /// The name of an event if the log holds it, with its whole hash. The payload,
+  /// which may be long, is not read.
   fileprivate func held(
     _ event: PeerEvent, of writer: WriterID,
     in transaction: borrowing some Transaction
   ) throws -> EventReference? {
     let reference = event.reference(of: writer)
-    let found = try self.event(reference, in: transaction)
-    return found?.hash == event.hash ? reference : nil
+    let hash = try withEvent(reference, in: transaction) { bytes in
+      let frame = try VisitedEvent(bytes, stored: reference).frame
+      return EventHash(of: frame.header(in: bytes))
+    }
+    return hash == event.hash ? reference : nil
   }
 }

@@ -120,20 +120,28 @@ struct PeerSync {
 
   private func vector() throws -> PeerBody.Vector {
     var vector: PeerBody.Vector = []
-    while true {
-      let route = PeerRoute.vector(journalID, after: vector.last?.writer)
+    var next: PeerRoute? = .vector(journalID, after: nil)
+    while let route = next {
       let answer = try ask(PeerRequest(.get, route.path))
       guard let page = PeerBody.vector(in: answer.body) else {
         throw Self.misunderstood
       }
+      next = PeerService.route(after: page, of: journalID)
       for entry in page {
-        guard vector.last.map({ $0.writer < entry.writer }) ?? true else {
+        switch vector.last {
+        case let last? where last.writer == entry.writer:
+          // A page may end within the tips of a writer.
+          guard let tip = last.tips.last, let first = entry.tips.first,
+            tip < first
+          else { throw Self.misunderstood }
+          vector[vector.count - 1].tips += entry.tips
+        case let last? where last.writer > entry.writer:
           throw Self.misunderstood
+        default: vector.append(entry)
         }
-        vector.append(entry)
       }
-      guard page.count >= PeerService.writersPerAnswer else { return vector }
     }
+    return vector
   }
 
   // MARK: Taking
@@ -235,13 +243,11 @@ struct PeerSync {
       var wants: [Want] = []
       for (writer, theirs) in vector {
         let tips = try log.tips(of: writer, in: transaction).tips
+        // A branch that the peer has whole does not go on there.
+        let whole = Set(theirs.map(\.hash))
+        let own = tips.last { !whole.contains($0.hash) } ?? tips.last
         for tip in theirs
         where try !log.contains(tip.reference(of: writer), in: transaction) {
-          // A branch that the peer has whole does not go on there.
-          let branches = tips.filter { own in
-            !theirs.contains { $0.hash == own.hash }
-          }
-          let own = (branches.isEmpty ? tips : branches).last
           var after: EventReference?
           if let own = own?.reference(of: writer), tip.sequence > 1 {
             after = try chains.ancestor(

@@ -20,23 +20,22 @@ struct SegmentMaker {
     // Grown, it would lie twice in memory; what is not filled takes none.
     content.reserveCapacity(min(limit, Segment.usualContent) + 1 << 12)
     var previous: EventHash?
-    var last: (reference: EventReference, hash: EventHash)?
+    var last: (event: EventReference, start: Int)?
     try chains.forEachEvent(from: first, to: tip, in: transaction) {
       event, bytes in
       let visited = try VisitedEvent(bytes, stored: event)
       if previous == nil { previous = visited.header.previous }
+      last = (event, content.count)
       bytes.withUnsafeBytes { content.append(contentsOf: $0) }
-      guard content.count >= limit || event == tip else {
-        return true
-      }
-      last = (event, EventHash(of: visited.frame.header(in: bytes)))
-      return false
+      return content.count < limit && event != tip
     }
     guard let last, let previous,
-      let run = SegmentRun(first: first, tip: last.reference)
+      let run = SegmentRun(first: first, tip: last.event)
     else { return nil }
+    let event = content.span.bytes.extracting(last.start..<content.count)
+    let hash = EventHash(of: try EventFrame(decoding: event).header(in: event))
     return SegmentFields(
-      journal: journal, run: run, previous: previous, tip: last.hash,
+      journal: journal, run: run, previous: previous, tip: hash,
       content: content)
   }
 
