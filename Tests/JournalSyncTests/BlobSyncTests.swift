@@ -279,6 +279,7 @@ struct BlobHome {
     let held = BlobFolder(of: JournalHome(path: server.directory.path))
     var one = try BlobHome()
     try held.keep(contents[0], as: BlobName(of: contents[0]))
+    try server.tell(of: [BlobName(of: contents[0])])
     try one.folder.keep(contents[1], as: BlobName(of: contents[1]))
     let way = PeerSyncTests.Way(to: server)
     way.onRequest = { request in

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from drawing import picture
 from program import DAMAGED, DONE, ROOT, Home
+from server import Server
 from test_commands import Machine, invitation, port, programs
 
 __all__ = ["programs"]
@@ -88,3 +89,52 @@ def test_photos_go_both_ways(programs: Path, tmp_path: Path) -> None:
     finally:
         server.send_signal(signal.SIGTERM)
         assert server.wait(20) == 0
+
+
+def test_a_removed_photo_is_given_to_nobody_until_it_is_back(
+    programs: Path, tmp_path: Path
+) -> None:
+    shutil.copy(DECODER, programs / "plantguide-photo")
+    desk = Machine(Home(tmp_path / "desk"), programs)
+    phone = Machine(Home(tmp_path / "phone"), programs)
+    desk.do("add", "Monstera deliciosa", "--name", "Monty", "--yes")
+    kept = add(desk, tmp_path, 0)
+    name = add(desk, tmp_path, 1)
+    [plant] = json.loads(desk.do("photo", "list", "--all", "--json"))["plants"]
+    [photo] = [
+        photo["id"] for photo in plant["photos"] if photo["sha256"] == name
+    ]
+    with Server(desk.home.path) as server:
+        journal = server.journal()
+        files = set(photos(desk))
+
+        def given() -> set[str]:
+            paths = {file: f"/v1/{journal}/blobs/{file}" for file in files}
+            return {
+                file
+                for file, path in paths.items()
+                if server.ask("GET", path, secret=server.guest)[0] == 200
+            }
+
+        assert given() == files
+        desk.do("photo", "remove", "Monty", photo, "--yes")
+        assert set(photos(desk)) == files
+        assert kept in given() and name not in given()
+        assert len(given()) == 2
+        desk.do("undo", "--yes")
+        assert given() == files
+        desk.do("photo", "remove", "Monty", photo, "--yes")
+        server.stop()
+    # A replica that never had the file gets it once the photo is back.
+    place = f"127.0.0.1:{port()}"
+    process = desk.serve("--listen", place)
+    try:
+        phone.do("join", invitation(desk, f"http://{place}"))
+        sync(phone)
+        assert set(photos(phone)) < files and name not in photos(phone)
+        desk.do("undo", "--yes")
+        sync(phone)
+        assert set(photos(phone)) == files
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0

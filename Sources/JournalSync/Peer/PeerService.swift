@@ -511,7 +511,9 @@ public final class PeerService {
     atMost most: Int
   ) throws -> PeerResponse {
     guard request.method == .put else {
-      return try sendBlob(name, request, atMost: most)
+      return try isNamed(name, in: journal)
+        ? sendBlob(name, request, atMost: most)
+        : .failure(404, "this file is not here")
     }
     guard
       let range = ContentRange(
