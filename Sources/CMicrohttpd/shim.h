@@ -1,5 +1,7 @@
 #include <errno.h>
+#include <linux/sockios.h>
 #include <microhttpd.h>
+#include <sys/ioctl.h>
 #include <sys/select.h>
 
 // What takes varying arguments, which Swift does not import.
@@ -11,12 +13,14 @@ struct mhd_shim_options {
   const char *key;
   const char *certificate;
   unsigned int connections;
-  unsigned int connections_per_address;
   unsigned int idle_seconds;
   size_t head_byte_count;
   MHD_AccessHandlerCallback handle;
   MHD_RequestCompletedCallback completed;
   MHD_NotifyConnectionCallback connection;
+  // Gets the target of a request before the library reads it; its result is kept
+  // for the request.
+  void *(*target)(void *, const char *, struct MHD_Connection *);
   // Given the text of a path or query and leaves it as it is.
   size_t (*unescape)(void *, struct MHD_Connection *, char *);
   void *context;
@@ -36,7 +40,7 @@ static inline struct MHD_Daemon *mhd_shim_start(
       {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)mhd_shim_priorities},
       {MHD_OPTION_END, 0, NULL}};
   struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
-  unsigned int flags = 0;
+  unsigned int flags = MHD_ALLOW_SUSPEND_RESUME;
   if (options->is_ipv6) flags |= MHD_USE_IPv6;
   if (options->key) flags |= MHD_USE_TLS;
   return MHD_start_daemon(
@@ -44,12 +48,12 @@ static inline struct MHD_Daemon *mhd_shim_start(
       MHD_OPTION_ARRAY, options->key ? tls : none,
       MHD_OPTION_SOCK_ADDR, options->address,
       MHD_OPTION_CONNECTION_LIMIT, options->connections,
-      MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address,
       MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->head_byte_count,
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
       MHD_OPTION_UNESCAPE_CALLBACK, options->unescape, NULL,
+      MHD_OPTION_URI_LOG_CALLBACK, options->target, options->context,
       MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
       MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
       MHD_OPTION_END);
@@ -81,13 +85,27 @@ static inline const struct sockaddr *mhd_shim_client(
   return info ? info->client_addr : NULL;
 }
 
+// The number of bytes that the other side of a connection has not fetched yet.
+static inline int mhd_shim_unsent(int socket) {
+  int count = 0;
+  return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
+}
+
+// The outcome of `mhd_shim_run`: the system refuses, there was nothing to do, it
+// was done and there may be more, or a signal came that ends the program.
+enum mhd_shim_outcome {
+  mhd_shim_failed = -1,
+  mhd_shim_idle,
+  mhd_shim_busy,
+  mhd_shim_ended
+};
+
 // Waits for something to do, at most so many milliseconds or, where that is
-// negative, for ever, and does it. 1 where a signal came that ends the program,
-// -1 where the system refuses.
+// negative, for ever, and does it.
 //
 // Not by epoll: there the library overlooks that a client has ended which had
 // sent something just before, and keeps it until its time is over.
-static inline int mhd_shim_run(
+static inline enum mhd_shim_outcome mhd_shim_run(
     struct MHD_Daemon *daemon, int signals, int milliseconds) {
   fd_set readable, writable, failing;
   FD_ZERO(&readable);
@@ -95,16 +113,16 @@ static inline int mhd_shim_run(
   FD_ZERO(&failing);
   int last = -1;
   if (MHD_get_fdset(daemon, &readable, &writable, &failing, &last) != MHD_YES)
-    return -1;
+    return mhd_shim_failed;
   FD_SET(signals, &readable);
   if (signals > last) last = signals;
   struct timeval time = {milliseconds / 1000, milliseconds % 1000 * 1000};
   int count = select(
       last + 1, &readable, &writable, &failing,
       milliseconds < 0 ? NULL : &time);
-  if (count < 0) return errno == EINTR ? 0 : -1;
-  if (FD_ISSET(signals, &readable)) return 1;
-  return MHD_run_from_select(daemon, &readable, &writable, &failing) == MHD_YES
-             ? 0
-             : -1;
+  if (count < 0) return errno == EINTR ? mhd_shim_idle : mhd_shim_failed;
+  if (FD_ISSET(signals, &readable)) return mhd_shim_ended;
+  if (MHD_run_from_select(daemon, &readable, &writable, &failing) != MHD_YES)
+    return mhd_shim_failed;
+  return count > 0 ? mhd_shim_busy : mhd_shim_idle;
 }

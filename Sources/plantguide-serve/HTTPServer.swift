@@ -6,6 +6,10 @@ import JournalTime
 import POSIXKit
 
 /// Carries requests of HTTP to a ``PeerServer``, on one thread.
+///
+/// A complete request waits for its guest's turn. Its connection is suspended
+/// meanwhile: the library leaves it alone. Between two parts of the work the
+/// server reads and writes on all other connections.
 final class HTTPServer {
   private let peer: PeerServer
   private let requestTime: Int64
@@ -15,18 +19,29 @@ final class HTTPServer {
   private var restsAt: Int64?
   private var daemon: OpaquePointer?
   private var connections: [ObjectIdentifier: Connection] = [:]
-  /// How many bytes of requests and responses are held, those to come
-  /// included.
-  fileprivate var heldBytes = 0
+  private var places = PeerPlaces<ObjectIdentifier>()
+  private var turns = PeerTurns<Pending>()
+  /// The requests whose connections are suspended.
+  private var suspended: [ObjectIdentifier: Pending] = [:]
+  /// A Boolean value that indicates whether the library has something to do that
+  /// it does not report.
+  private var runsAtOnce = false
 
-  private static let connectionCount: UInt32 = 64
-  private static let connectionsPerAddress: UInt32 = 32
   private static let headByteCount = 32 << 10
-  /// How many bytes may be held before requests are put off.
-  private static let heldLimit = 64 << 20
   /// Bodies of refused requests up to this length are read, as who sends one
   /// may only then look for the answer.
   private static let drainedByteCount = 64 << 10
+  /// The number of bytes of an answer that the library takes at once.
+  private static let blockByteCount = 64 << 10
+  /// The number of milliseconds that a stranger has for the head of a request.
+  private static let strangerTime: Int64 = 5_000
+  /// The number of bytes of a request or an answer that must move within the time
+  /// for a head.
+  private static let leastByteCount = 64 << 10
+  /// The number of rounds over all connections between two parts of the work, if
+  /// there is that much to do, and the number of milliseconds for more rounds.
+  private static let servingCount = 16
+  private static let servingTime: Int64 = 10
   /// For how many milliseconds nobody must have asked for anything before the
   /// server rests.
   private static let quietTime: Int64 = 1_000
@@ -37,39 +52,63 @@ final class HTTPServer {
   private final class Connection {
     let socket: Int32
     let address: String
+    /// The part of the address by which connections are counted.
+    let network: String
     var deadline: Int64
+    /// A Boolean value that indicates whether the last request had a valid token.
+    var isGuest = false
+    /// The current request, the number of bytes that had moved at the last look,
+    /// and the time of the next look.
+    var pending: Pending?
+    var movedCount = 0
+    var looksAt: Int64 = 0
 
-    init(socket: Int32, address: String, deadline: Int64) {
+    init(socket: Int32, address: String, network: String, deadline: Int64) {
       self.socket = socket
       self.address = address
+      self.network = network
       self.deadline = deadline
+    }
+
+    /// The number of bytes that have moved of the request or its answer; `nil` if
+    /// nothing has to move now.
+    var moved: Int? {
+      guard let pending, pending.work == nil else { return nil }
+      return pending.movedCount - Int(mhd_shim_unsent(socket))
     }
   }
 
   /// A request on its way.
   private final class Pending {
-    let address: String
-    let method: String
     let path: String
+    var method = ""
     let begin = Deadline.now
+    /// A Boolean value that indicates whether the head is complete.
+    var isBegun = false
     var guest: PeerServer.Guest?
     /// The name of the token.
     var id: String?
     var limit = 0
     var body: [UInt8] = []
-    var held = 0
+    /// The number of bytes that were reserved for the body, and that the answer
+    /// has.
+    var room = 0
+    var answerCount = 0
+    /// The number of bytes of the request that were read, or of the answer that
+    /// the library took.
+    var movedCount = 0
     /// What is answered whatever else comes.
     var refusal: PeerResponse?
+    /// The work for the answer, and the connection that waits for it.
+    var work: PeerServer.Work?
+    var connection: OpaquePointer?
+    var response: PeerResponse?
     var status = 0
     /// What failed on this machine, for the record.
     var fault: String?
     var byteCount = 0
 
-    init(address: String, method: String, path: String) {
-      self.address = address
-      self.method = method
-      self.path = path
-    }
+    init(path: String) { self.path = path }
   }
 
   /// Creates the server; `rest` does what can wait until nobody asks for
@@ -108,18 +147,42 @@ final class HTTPServer {
         Announcement(of: peer, port: Int(port), key: try $0.pinnedKey())
       }
     defer { announcement?.end() }
-    var status: Int32 = 0
-    while status == 0 {
-      status = mhd_shim_run(daemon, signals.descriptor, waitingTime)
+    var outcome = mhd_shim_idle
+    while outcome == mhd_shim_idle || outcome == mhd_shim_busy {
+      outcome = serveConnections(until: signals.descriptor)
+      answerNext()
       endLateConnections()
-      if let restsAt, restsAt <= Deadline.now { restNow() }
+      if let restsAt, restsAt <= Deadline.now, !turns.hasNext { restNow() }
     }
     let reason = errno
+    // The library refuses to end while a connection is suspended.
+    for pending in suspended.values {
+      MHD_resume_connection(pending.connection)
+    }
     MHD_stop_daemon(daemon)
-    guard status > 0 else {
+    guard outcome == mhd_shim_ended else {
       throw ServeError("waiting: \(FileSystemError.words(for: reason))")
     }
     Self.tell("ended")
+  }
+
+  /// Waits for something to do, then reads and writes on all connections, so that
+  /// a newcomer waits for no more than one part of the work.
+  private func serveConnections(until signals: Int32) -> mhd_shim_outcome {
+    var time = waitingTime
+    var end: Int64?
+    for count in 1... {
+      runsAtOnce = false
+      let outcome = mhd_shim_run(daemon, signals, time)
+      let isBusy =
+        outcome == mhd_shim_busy || outcome == mhd_shim_idle && runsAtOnce
+      guard isBusy, turns.hasNext else { return outcome }
+      let limit = end ?? Deadline.now + Self.servingTime
+      end = limit
+      guard count < Self.servingCount || Deadline.now < limit else { break }
+      time = 0
+    }
+    return mhd_shim_busy
   }
 
   private func start(
@@ -132,13 +195,13 @@ final class HTTPServer {
       options.key = Self.lastingText(certificate.key)
       options.certificate = Self.lastingText(certificate.certificate)
     }
-    options.connections = Self.connectionCount
-    options.connections_per_address = Self.connectionsPerAddress
+    options.connections = UInt32(PeerPlaces<ObjectIdentifier>.most)
     options.idle_seconds = UInt32(headTime / 1_000)
     options.head_byte_count = Self.headByteCount
     // The caller holds this server until the daemon has ended.
     options.context = Unmanaged.passUnretained(self).toOpaque()
     options.unescape = { _, _, text in text.map { strlen($0) } ?? 0 }
+    options.target = { _, target, _ in HTTPServer.begin(target) }
     options.connection = { context, connection, kept, code in
       HTTPServer.of(context)?.noteConnection(connection, kept, code)
     }
@@ -146,9 +209,9 @@ final class HTTPServer {
       HTTPServer.of(context)?.complete(connection, kept, code)
     }
     options.handle = {
-      context, connection, url, method, _, bytes, count, kept in
+      context, connection, _, method, _, bytes, count, kept in
       HTTPServer.of(context)?.handle(
-        connection, url, method, bytes, count, kept) ?? .NO
+        connection, method, bytes, count, kept?.pointee) ?? .NO
     }
     daemon = address.withSocketAddress {
       options.address = $0
@@ -172,6 +235,7 @@ final class HTTPServer {
   /// How long nothing may happen before something is to be done, in
   /// milliseconds; -1 for ever.
   private var waitingTime: Int32 {
+    guard !turns.hasNext, !runsAtOnce else { return 0 }
     var time: UInt64 = 0
     let isLimited = MHD_get_timeout(daemon, &time) == .YES
     let isWatched = isLimited || !connections.isEmpty
@@ -193,16 +257,36 @@ final class HTTPServer {
       restsAt = Deadline.now + Self.restInterval
     }
     let time = Deadline.now - begin
-    for connection in connections.values { connection.deadline += time }
+    for connection in connections.values {
+      connection.deadline += time
+      connection.looksAt += time
+    }
   }
 
   /// Ends connections whose request takes too long, byte by byte maybe.
   private func endLateConnections() {
     let now = Deadline.now
-    for connection in connections.values where connection.deadline < now {
-      // The daemon finds it ended, and forgets it.
-      shutdown(connection.socket, Int32(SHUT_RDWR))
+    for connection in connections.values
+    where connection.deadline < now || isStuck(connection, at: now) {
+      end(connection)
     }
+  }
+
+  /// Returns a Boolean value that indicates whether too little of a request or an
+  /// answer has moved.
+  private func isStuck(_ connection: Connection, at now: Int64) -> Bool {
+    guard connection.looksAt < now, let moved = connection.moved else {
+      return false
+    }
+    let before = connection.movedCount
+    connection.movedCount = moved
+    connection.looksAt = now + headTime
+    return moved - before < Self.leastByteCount
+  }
+
+  private func end(_ connection: Connection?) {
+    // The daemon finds it ended, and forgets it.
+    if let connection { shutdown(connection.socket, Int32(SHUT_RDWR)) }
   }
 
   // MARK: Connections
@@ -214,17 +298,26 @@ final class HTTPServer {
   ) {
     guard let kept else { return }
     if code == .CONNECTION_NOTIFY_STARTED {
+      let client = mhd_shim_client(connection)
       let value = Connection(
         socket: mhd_shim_socket(connection),
-        address: ListenAddress.text(of: mhd_shim_client(connection)),
-        deadline: Deadline.now + headTime)
+        address: ListenAddress.text(of: client),
+        network: ListenAddress.text(of: client, isNetwork: true),
+        deadline: Deadline.now + strangerTime)
       connections[ObjectIdentifier(value)] = value
+      let ending = places.enter(
+        ObjectIdentifier(value), from: value.network, at: Deadline.now)
+      end(ending.flatMap { connections[$0] })
       kept.pointee = Unmanaged.passUnretained(value).toOpaque()
     } else if let found = Self.connection(kept.pointee) {
       kept.pointee = nil
       connections[ObjectIdentifier(found)] = nil
+      places.leave(ObjectIdentifier(found))
     }
   }
+
+  /// The number of milliseconds for the first head on a connection.
+  private var strangerTime: Int64 { min(headTime, Self.strangerTime) }
 
   private static func connection(
     _ kept: UnsafeMutableRawPointer?
@@ -234,49 +327,59 @@ final class HTTPServer {
 
   // MARK: Requests
 
-  private func handle(
-    _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
-    _ method: UnsafePointer<CChar>?, _ bytes: UnsafePointer<CChar>?,
-    _ count: UnsafeMutablePointer<Int>?,
-    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-  ) -> MHD_Result {
-    guard let kept, let count else { return .NO }
-    guard let found = kept.pointee else {
-      let pending = begin(connection, url, method)
-      kept.pointee = Unmanaged.passRetained(pending).toOpaque()
-      return admit(pending, connection)
+  /// Begins a request by its target, and cuts off the query for the library,
+  /// which would make a list of all its fields.
+  private static func begin(
+    _ target: UnsafePointer<CChar>?
+  ) -> UnsafeMutableRawPointer {
+    var path = target.map { String(cString: $0) } ?? ""
+    if path.hasPrefix("/") { path.removeFirst() }
+    if let target, let query = strchr(target, Int32(UInt8(ascii: "?"))) {
+      query[1] = 0
     }
-    let pending = Unmanaged<Pending>.fromOpaque(found).takeUnretainedValue()
-    guard count.pointee > 0 else { return finish(pending, connection) }
+    return Unmanaged.passRetained(Pending(path: path)).toOpaque()
+  }
+
+  private func handle(
+    _ connection: OpaquePointer?, _ method: UnsafePointer<CChar>?,
+    _ bytes: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
+    _ kept: UnsafeMutableRawPointer?
+  ) -> MHD_Result {
+    guard let kept, let count,
+      let found = Self.connection(mhd_shim_context(connection))
+    else { return .NO }
+    let pending = Unmanaged<Pending>.fromOpaque(kept).takeUnretainedValue()
+    guard pending.isBegun else {
+      pending.isBegun = true
+      pending.method = method.map { String(cString: $0) } ?? ""
+      note(pending, on: found)
+      return admit(pending, found, connection)
+    }
+    guard count.pointee > 0 else { return finish(pending, found, connection) }
     take(UnsafeRawBufferPointer(start: bytes, count: count.pointee), pending)
     count.pointee = 0
     return .YES
   }
 
-  private func begin(
-    _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
-    _ method: UnsafePointer<CChar>?
-  ) -> Pending {
-    let value = Self.connection(mhd_shim_context(connection))
-    value?.deadline = Deadline.now + requestTime
-    var path = url.map { String(cString: $0) } ?? ""
-    if path.hasPrefix("/") { path.removeFirst() }
-    if let query = Self.query(of: connection) { path += "?\(query)" }
-    return Pending(
-      address: value?.address ?? "?",
-      method: method.map { String(cString: $0) } ?? "", path: path)
+  /// Notes that a request or an answer is on its way. Its time begins now.
+  private func note(_ pending: Pending, on connection: Connection) {
+    pending.movedCount = 0
+    connection.pending = pending
+    connection.movedCount = 0
+    connection.looksAt = Deadline.now + headTime
+    connection.deadline = Deadline.now + requestTime
   }
 
   /// Decides by the head of a request.
   private func admit(
-    _ pending: Pending, _ connection: OpaquePointer?
+    _ pending: Pending, _ found: Connection, _ connection: OpaquePointer?
   ) -> MHD_Result {
     let length = Self.header("Content-Length", of: connection)
     let byteCount = length.flatMap { Int($0) }
     let admission = peer.admit(
       method: pending.method, path: pending.path,
       authorization: Self.header("Authorization", of: connection),
-      byteCount: byteCount, from: pending.address, at: Self.clock)
+      byteCount: byteCount, from: found.network, at: Self.clock)
     let hasLength = Self.header("Transfer-Encoding", of: connection) == nil
     switch admission {
     case .refused(let response, let id):
@@ -286,44 +389,64 @@ final class HTTPServer {
       pending.guest = guest
       pending.id = guest.id
       pending.limit = limit
-      // A body in pieces may have any length.
-      let expected = hasLength ? byteCount ?? 0 : limit
-      if heldBytes + expected > Self.heldLimit {
-        pending.refusal = Self.busy
-      } else {
-        hold(expected, pending)
-        pending.body.reserveCapacity(min(expected, 1 << 20))
-      }
+      // A body in pieces does not announce its length.
+      let expected = hasLength ? byteCount ?? 0 : 0
+      makeRoom(for: expected, pending)
+      // An array that grows lies twice in memory; unused capacity takes none.
+      pending.body.reserveCapacity(pending.room)
+    }
+    found.isGuest = pending.id != nil
+    let place = places.note(pending.id, on: ObjectIdentifier(found))
+    end(place.ending.flatMap { connections[$0] })
+    if !place.isAdmitted {
+      pending.refusal = Self.busy
+      pending.refusal?.headers["connection"] = "close"
     }
     guard let refusal = pending.refusal else { return .YES }
     guard hasLength, byteCount ?? 0 <= Self.drainedByteCount else {
-      return send(refusal, pending, connection)
+      return send(refusal, pending, found, connection)
     }
     return .YES
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer, _ pending: Pending) {
-    guard pending.refusal == nil else { return }
-    guard pending.body.count + bytes.count <= pending.limit else {
+    pending.movedCount += bytes.count
+    let count = pending.body.count + bytes.count
+    if pending.refusal == nil {
+      if count > pending.limit { pending.refusal = PeerResponse(413) }
+      makeRoom(for: count - pending.room, pending)
+    }
+    guard pending.refusal == nil else {
       pending.body = []
-      pending.refusal = PeerResponse(413)
       return
     }
     pending.body += bytes
   }
 
-  /// Answers a request that is there as a whole.
-  private func finish(
-    _ pending: Pending, _ connection: OpaquePointer?
-  ) -> MHD_Result {
-    if pending.refusal == nil, heldBytes - pending.held > Self.heldLimit {
+  /// Reserves memory for a body, or refuses the request.
+  private func makeRoom(for count: Int, _ pending: Pending) {
+    guard count > 0, pending.refusal == nil, let guest = pending.guest else {
+      return
+    }
+    if turns.makeRoom(
+      for: count, of: guest.id, isBringing: guest.isBringing)
+    {
+      pending.room += count
+    } else {
       pending.refusal = Self.busy
     }
-    guard pending.refusal == nil, let guest = pending.guest,
-      let method = PeerRequest.Method(rawValue: pending.method)
-    else {
-      return send(pending.refusal ?? PeerResponse(405), pending, connection)
+  }
+
+  /// Has a complete request wait for its turn, or sends its answer.
+  private func finish(
+    _ pending: Pending, _ found: Connection, _ connection: OpaquePointer?
+  ) -> MHD_Result {
+    if let response = pending.refusal ?? pending.response {
+      return send(response, pending, found, connection)
     }
+    guard let guest = pending.guest,
+      let method = PeerRequest.Method(rawValue: pending.method)
+    else { return send(PeerResponse(405), pending, found, connection) }
     var headers: [String: String] = [:]
     for name in ["range", "content-range"] {
       headers[name] = Self.header(name, of: connection)
@@ -331,29 +454,66 @@ final class HTTPServer {
     let request = PeerRequest(
       method, pending.path, headers: headers, body: pending.body)
     pending.body = []
-    let response = peer.respond(to: request, of: guest, at: Self.clock)
+    pending.work = PeerServer.Work(request, of: guest)
+    pending.connection = connection
+    suspended[ObjectIdentifier(pending)] = pending
+    turns.add(pending, of: guest.id)
+    MHD_suspend_connection(connection)
+    return .YES
+  }
+
+  /// Does a part of the work for the next request.
+  private func answerNext() {
+    guard let (pending, budget) = turns.next(), var work = pending.work else {
+      return
+    }
+    let id = work.guest.id
     restsAt = Deadline.now + Self.quietTime
-    return send(response, pending, connection)
+    guard
+      let response = peer.goOn(with: &work, within: budget, at: Self.clock)
+    else {
+      pending.work = work
+      turns.putBack(pending, of: id)
+      return
+    }
+    pending.work = nil
+    pending.response = response
+    giveBackRoom(of: pending)
+    pending.answerCount = response.body.count
+    turns.beginAnswer(pending.answerCount, of: id)
+    suspended[ObjectIdentifier(pending)] = nil
+    MHD_resume_connection(pending.connection)
+    runsAtOnce = true
+  }
+
+  private func giveBackRoom(of pending: Pending) {
+    if let guest = pending.guest {
+      turns.endRequest(pending.room, of: guest.id)
+    }
+    pending.room = 0
   }
 
   private static let busy = PeerResponse(503, headers: ["retry-after": "5"])
 
   private func send(
-    _ response: PeerResponse, _ pending: Pending, _ connection: OpaquePointer?
+    _ response: PeerResponse, _ pending: Pending, _ found: Connection,
+    _ connection: OpaquePointer?
   ) -> MHD_Result {
     pending.status = response.status
     pending.fault = response.fault
     pending.byteCount = response.body.count
-    hold(response.body.count, pending)
-    // The time for the answer begins now.
-    Self.connection(mhd_shim_context(connection))?.deadline =
-      Deadline.now + requestTime
-    var body = response.body
-    let made = body.withUnsafeMutableBytes {
-      MHD_create_response_from_buffer(
-        $0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+    pending.response = response
+    note(pending, on: found)
+    let made = MHD_create_response_from_callback(
+      UInt64(response.body.count),
+      max(1, min(response.body.count, Self.blockByteCount)),
+      { HTTPServer.copy($0, from: $1, to: $2, atMost: $3) },
+      Unmanaged.passRetained(pending).toOpaque(),
+      { HTTPServer.pending($0)?.release() })
+    guard let made else {
+      Unmanaged.passUnretained(pending).release()
+      return .NO
     }
-    guard let made else { return .NO }
     defer { MHD_destroy_response(made) }
     for (name, value) in response.headers {
       _ = MHD_add_response_header(made, name, value)
@@ -363,10 +523,25 @@ final class HTTPServer {
     return MHD_queue_response(connection, UInt32(response.status), made)
   }
 
-  /// Counts how many bytes a request holds from now on.
-  private func hold(_ count: Int, _ pending: Pending) {
-    heldBytes += count - pending.held
-    pending.held = count
+  private static func pending(
+    _ kept: UnsafeMutableRawPointer?
+  ) -> Unmanaged<Pending>? {
+    kept.map { Unmanaged<Pending>.fromOpaque($0) }
+  }
+
+  /// Gives the library a part of an answer.
+  private static func copy(
+    _ kept: UnsafeMutableRawPointer?, from start: UInt64,
+    to place: UnsafeMutablePointer<CChar>?, atMost count: Int
+  ) -> Int {
+    guard let pending = pending(kept)?.takeUnretainedValue(), let place else {
+      return Int(MHD_CONTENT_READER_END_WITH_ERROR)
+    }
+    let rest = pending.response?.body[Int(start)...].prefix(count) ?? []
+    UnsafeMutableRawBufferPointer(start: place, count: count).copyBytes(
+      from: rest)
+    pending.movedCount = Int(start) + rest.count
+    return rest.count
   }
 
   private func complete(
@@ -376,25 +551,39 @@ final class HTTPServer {
   ) {
     guard let kept, let found = kept.pointee else { return }
     kept.pointee = nil
+    runsAtOnce = true
     let pending = Unmanaged<Pending>.fromOpaque(found).takeRetainedValue()
-    hold(0, pending)
-    let isWhole = code == .REQUEST_TERMINATED_COMPLETED_OK
-    record(pending, isWhole: isWhole)
+    giveBackRoom(of: pending)
+    if let guest = pending.guest {
+      turns.endAnswer(pending.answerCount, of: guest.id)
+    }
+    pending.response = nil
+    guard let value = Self.connection(mhd_shim_context(connection)) else {
+      return
+    }
+    if pending.isBegun {
+      record(
+        pending, of: value,
+        isWhole: code == .REQUEST_TERMINATED_COMPLETED_OK)
+    }
+    value.pending = nil
+    places.rest(ObjectIdentifier(value), at: Deadline.now)
     // What is asked for next must come in time, too.
-    Self.connection(mhd_shim_context(connection))?.deadline =
-      Deadline.now + headTime
+    value.deadline = Deadline.now + (value.isGuest ? headTime : strangerTime)
   }
 
   // MARK: Records
 
   /// One line for a request: neither what it showed nor what it held.
-  private func record(_ pending: Pending, isWhole: Bool) {
+  private func record(
+    _ pending: Pending, of connection: Connection, isWhole: Bool
+  ) {
     let method =
       PeerRequest.Method(rawValue: pending.method)?.rawValue ?? "-"
     let label = PeerRoute(path: pending.path)?.label ?? "-"
     let status = pending.status == 0 ? "-" : "\(pending.status)"
     let milliseconds = Deadline.now - pending.begin
-    var line = "\(Self.clock.rfc3339) \(pending.address) "
+    var line = "\(Self.clock.rfc3339) \(connection.address) "
     line += "\(pending.id ?? "-") \(method) \(label) \(status) "
     line += "\(pending.byteCount) bytes \(milliseconds) ms"
     if !isWhole { line += " cut off" }
@@ -420,23 +609,6 @@ final class HTTPServer {
     MHD_lookup_connection_value(connection, .HEADER_KIND, name).map {
       String(cString: $0)
     }
-  }
-
-  /// The query of a path, as it was sent; `nil` for none.
-  private static func query(of connection: OpaquePointer?) -> String? {
-    var query: String?
-    withUnsafeMutablePointer(to: &query) { place in
-      _ = MHD_get_connection_values(
-        connection, .GET_ARGUMENT_KIND,
-        { context, _, name, value in
-          let place = context?.assumingMemoryBound(to: String?.self)
-          var field = name.map { String(cString: $0) } ?? ""
-          if let value { field += "=" + String(cString: value) }
-          place?.pointee = (place?.pointee.map { $0 + "&" } ?? "") + field
-          return .YES
-        }, place)
-    }
-    return query
   }
 
   static var clock: Instant {

@@ -130,13 +130,26 @@ struct ListenAddress {
   }
 
   /// The text of another's address, without its port.
-  static func text(of address: UnsafePointer<sockaddr>?) -> String {
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - isNetwork: A Boolean value that indicates whether to leave out the half
+  ///     of an IPv6 address that its owner chooses freely.
+  /// - Returns: The text; `?` if there is no address.
+  static func text(
+    of address: UnsafePointer<sockaddr>?, isNetwork: Bool = false
+  ) -> String {
     guard let address else { return "?" }
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = Int32(address.pointee.sa_family)
     if family == AF_INET6 {
       address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
         var place = $0.pointee.sin6_addr
+        if isNetwork {
+          withUnsafeMutableBytes(of: &place) {
+            for index in 8..<$0.count { $0[index] = 0 }
+          }
+        }
         _ = inet_ntop(family, &place, &text, socklen_t(text.count))
       }
     } else {

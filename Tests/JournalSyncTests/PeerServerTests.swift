@@ -1,8 +1,10 @@
 import JournalEvents
 import JournalLog
+import JournalProjections
 import JournalQueries
 import JournalTestSupport
 import JournalTime
+import LMDBKit
 import POSIXKit
 import Testing
 
@@ -148,8 +150,22 @@ import Testing
     switch admission {
     case .refused(let response, _): return response.status
     case .admitted(let guest, _):
-      let request = PeerRequest(.post, "v1/join", body: body)
-      return server.respond(to: request, of: guest, at: clock).status
+      return answer(
+        to: PeerRequest(.post, "v1/join", body: body), of: guest, at: clock
+      ).status
+    }
+  }
+
+  /// What is answered whoever was admitted.
+  private func answer(
+    to request: PeerRequest, of guest: PeerServer.Guest,
+    at clock: Instant = start, between: () -> Void = {}
+  ) -> PeerResponse {
+    var work = PeerServer.Work(request, of: guest)
+    while true {
+      let answer = server.goOn(with: &work, within: .init(), at: clock)
+      if let answer { return answer }
+      between()
     }
   }
 
@@ -352,6 +368,43 @@ import Testing
     #expect(refuses(names[0]))
   }
 
+  /// A file is given away only as long as a photo has it.
+  @Test func aRemovedPhotosFileIsNotGivenAway() throws {
+    let replica = try Replica()
+    let id = JournalID(bits: UUIDBits(high: 7, low: 7))
+    let (kept, other) = ([1, 2, 3] as [UInt8], [4, 5] as [UInt8])
+    for bytes in [kept, other] {
+      try replica.blobs.keep(bytes, as: BlobName(of: bytes))
+    }
+    func statuses(_ bytes: [UInt8]) -> [Int] {
+      let path = PeerRoute.blob(id, BlobName(of: bytes)).path
+      return [
+        PeerRequest(.get, path), PeerRequest(.head, path),
+        PeerRequest(.get, path, headers: ["range": "bytes=0-0"]),
+      ].map { replica.service.respond(to: $0).status }
+    }
+    #expect(statuses(kept) == [404, 404, 404])
+    let photo = try Replica.photo(BlobName(of: kept))
+    try replica.receive([photo])
+    #expect(statuses(kept) == [200, 200, 206])
+    #expect(statuses(other) == [404, 404, 404])
+    var writer = TestWriter(9)
+    let removal = try writer.append(
+      EventDraft(
+        photo.header.stream,
+        .photoRemoved(.init(photo: .init(bits: photo.header.stream.bits)))))
+    try replica.receive([removal])
+    #expect(statuses(kept) == [404, 404, 404])
+    #expect(replica.blobs.byteCount(of: BlobName(of: kept)) == 3)
+    let undo = ActionUndone(
+      writer: removal.header.writer, sequence: removal.header.sequence,
+      hash: removal.hash, undone: true)
+    try replica.receive([
+      writer.append(EventDraft(.journal, .actionUndone(undo)))
+    ])
+    #expect(statuses(kept) == [200, 200, 206])
+  }
+
   @Test func aBlobOfOtherBytesIsThrownAway() throws {
     let folder = BlobFolder(of: home)
     let name = BlobName(of: [1, 2, 3])
@@ -396,6 +449,9 @@ import Testing
     let writer = WriterID(bits: UUIDBits(high: 3, low: 4))
     for route: PeerRoute in [
       .journals, .join, .vector(id, after: nil), .vector(id, after: writer),
+      .vector(
+        id, after: writer,
+        PeerEvent(sequence: 3, hash: EventHash(of: [1].span.bytes))),
       .ranges(id), .segments(id), .blob(id, BlobName(of: [])),
     ] {
       #expect(PeerRoute(path: route.path) == route)

@@ -143,10 +143,24 @@ class Server:
         assert found
         return int(found[1]) * 1024
 
+    def peak_bytes(self) -> int:
+        """The most memory that it ever held, files that it reads included."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmHWM:\s+(\d+) kB", status)
+        assert found
+        return int(found[1]) * 1024
+
+    def seconds(self) -> float:
+        """How long the processor worked for it."""
+        path = Path(f"/proc/{self.process.pid}/schedstat")
+        return int(path.read_text().split()[0]) / 1e9
+
     # Asking
 
-    def connect(self) -> socket.socket:
-        return socket.create_connection((self.host, self.port), 60)
+    def connect(self, source: str = "") -> socket.socket:
+        return socket.create_connection(
+            (self.host, self.port), 60, (source, 0) if source else None
+        )
 
     def connection(self) -> http.client.HTTPConnection:
         if self.scheme == "https":
@@ -197,12 +211,19 @@ class Server:
         journals, _ = self.get("/v1/journals")
         return journals[0].hex()
 
-    def head(self, method: str, path: str, length: int | None = None) -> bytes:
+    def head(
+        self,
+        method: str,
+        path: str,
+        length: int | None = None,
+        *,
+        secret: str = "",
+    ) -> bytes:
         """The head of a request, as it goes over the wire."""
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: {self.host}:{self.port}",
-            f"Authorization: Bearer {self.secret}",
+            f"Authorization: Bearer {secret or self.secret}",
         ]
         if length is not None:
             lines.append(f"Content-Length: {length}")

@@ -15,7 +15,7 @@ from program import Home
 from server import Server, everything
 
 # What the program and its libraries need, and the most that is held at once.
-MEMORY_LIMIT = 200 << 20
+MEMORY_LIMIT = 64 << 20
 
 
 def answer_of(connection: socket.socket, patience: float = 20) -> bytes:

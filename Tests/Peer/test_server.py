@@ -62,15 +62,17 @@ def test_what_follows_an_event_is_sent(server: Server) -> None:
     [answer] = server.post(
         f"/v1/{journal}/ranges", [1, [[writer, None, tip]]]
     )
-    first = last_event(answer[1])
+    first = last = last_event(answer[1])
     assert first[0] == 1
-    [answer] = server.post(
-        f"/v1/{journal}/ranges", [1 << 24, [[writer, [*first], tip]]]
-    )
-    fields = cbor2.loads(answer[1][:-32])
-    assert fields[4] == 2
-    assert fields[6] == first[1]
-    assert last_event(answer[1]) == tuple(tip)
+    # As many as there is time for.
+    while last != tuple(tip):
+        [answer] = server.post(
+            f"/v1/{journal}/ranges", [1 << 24, [[writer, [*last], tip]]]
+        )
+        fields = cbor2.loads(answer[1][:-32])
+        assert fields[4] == last[0] + 1
+        assert fields[6] == last[1]
+        last = last_event(answer[1])
     assert server.post(
         f"/v1/{journal}/ranges", [1, [[writer, tip, tip]]]
     ) == [["upToDate"]]

@@ -78,6 +78,9 @@ public final class PeerServer {
 
     /// The name of the token, for a record.
     public var id: String { entry?.id ?? "invitation" }
+
+    /// A Boolean value that indicates whether the guest may bring events.
+    public var isBringing: Bool { entry?.access == .readWrite }
   }
 
   /// What is decided before the body of a request is read.
@@ -190,14 +193,35 @@ public final class PeerServer {
   /// be written anew.
   public func rest() { service.forgetJournal() }
 
-  /// Answers a request of whoever was admitted.
-  public func respond(
-    to request: PeerRequest, of guest: Guest, at clock: Instant
-  ) -> PeerResponse {
-    if let invitation = guest.invitation {
-      return join(request, invitation, at: clock)
+  /// A request of an admitted guest, with the work done for it so far.
+  public struct Work {
+    private(set) var request: PeerRequest
+    /// The guest who asks.
+    public let guest: Guest
+    fileprivate var progress = PeerService.Progress()
+
+    /// Creates the work for a request; nothing is done yet.
+    public init(_ request: PeerRequest, of guest: Guest) {
+      self.request = request
+      self.guest = guest
     }
-    return service.respond(to: request)
+  }
+
+  /// Does a part of the work for an answer.
+  ///
+  /// - Parameters:
+  ///   - work: The request and the work done so far.
+  ///   - budget: The limits of this part.
+  ///   - clock: The moment that is now.
+  /// - Returns: The answer; `nil` if there is more to do.
+  public func goOn(
+    with work: inout Work, within budget: AnswerBudget, at clock: Instant
+  ) -> PeerResponse? {
+    if let invitation = work.guest.invitation {
+      return join(work.request, invitation, at: clock)
+    }
+    return service.respond(
+      to: work.request, within: budget, keeping: &work.progress)
   }
 
   private func join(

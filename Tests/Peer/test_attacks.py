@@ -1,0 +1,408 @@
+"""Guests and strangers that want a server for themselves.
+
+Each attack is made on a process that serves; what is counted are bytes, answers
+and the processor's time, never how long something took.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cbor2
+import pytest
+
+from program import Home
+from segment import NO_HASH, Event, make_event, make_segment
+from server import Server, bring, entry, everything, token, write_tokens
+from test_hostile import answer_of, statuses
+
+ANSWER_LIMIT = 8 << 20
+MEMORY_LIMIT = 64 << 20
+# Of the processor, for an answer.
+SECONDS_LIMIT = 0.2
+
+FORKED, PACKABLE, UNPACKABLE = b"\x0f" * 16, b"\x0e" * 16, b"\x0d" * 16
+
+
+@dataclass
+class Hostile:
+    """A home with events that are good for attacks."""
+
+    home: Home
+    # The first event of the forked writer, and its tips.
+    first: list[Any]
+    branches: list[list[Any]]
+    # The last events of those whose answers are long.
+    packable: list[Any]
+    unpackable: list[Any]
+
+
+def noted(
+    writer: bytes, after: Event | None, text: str, stamp: tuple[int, int]
+) -> Event:
+    sequence = after.sequence + 1 if after else 1
+    return make_event(
+        writer=writer,
+        sequence=sequence,
+        previous=after.hash if after else NO_HASH,
+        stamp=stamp,
+        recorded=1,
+        action=sequence,
+        stream=b"\1" * 16,
+        type="plant.noted",
+        fields={"text": text},
+        salt=os.urandom(16),
+    )
+
+
+def chain(writer: bytes, texts: list[str]) -> list[Event]:
+    events: list[Event] = []
+    for text in texts:
+        last = events[-1] if events else None
+        events.append(noted(writer, last, text, (1, len(events))))
+    return events
+
+
+def named(event: Event) -> list[Any]:
+    return [event.sequence, event.hash]
+
+
+@pytest.fixture(scope="module")
+def kept_hostile(
+    kept_sample: Home,
+    tmp_path_factory: pytest.TempPathFactory,
+    is_long: bool,
+) -> Hostile:
+    home = kept_sample.copy(tmp_path_factory.mktemp("hostile") / "home")
+    chance = random.Random(5)
+    packable = chain(PACKABLE, ["a" * 900_000] * 7)
+    letters = "".join(map(chr, range(0x20, 0x7F)))
+    unpackable = chain(
+        UNPACKABLE,
+        ["".join(chance.choices(letters, k=900_000)) for _ in range(7)],
+    )
+    first = noted(FORKED, None, "shared", (1, 0))
+    branches = [
+        noted(FORKED, first, "apart", (2 + number // 60_000, number % 60_000))
+        for number in range(20_000 if is_long else 3_000)
+    ]
+    with Server(home.path) as server:
+        journal = bytes.fromhex(server.journal())
+        segments = [
+            make_segment(journal, events).data
+            for events in [
+                packable, unpackable, [first], *([one] for one in branches)
+            ]
+        ]
+        for place in range(0, len(segments), 4_000):
+            bring(server, segments[place : place + 4_000])
+        server.stop()
+    return Hostile(
+        home,
+        named(first),
+        [named(event) for event in branches],
+        named(packable[-1]),
+        named(unpackable[-1]),
+    )
+
+
+@pytest.fixture
+def hostile(kept_hostile: Hostile, tmp_path: Path) -> Hostile:
+    home = kept_hostile.home.copy(tmp_path / "hostile")
+    return Hostile(**{**vars(kept_hostile), "home": home})
+
+
+@pytest.fixture
+def attacked(hostile: Hostile) -> Iterator[Server]:
+    with Server(hostile.home.path) as server:
+        yield server
+        peak = server.peak_bytes()
+        print(f"peak {peak >> 20} MiB")
+        server.stop()
+        assert peak < MEMORY_LIMIT
+
+
+def read_all(connection: socket.socket) -> bytes:
+    with connection:
+        return answer_of(connection)
+
+
+# What a guest asks for
+
+
+@pytest.mark.parametrize("kind", ["long", "unknown", "held", "from the first"])
+def test_a_thousand_ranges_cost_no_more_than_one_answer(
+    hostile: Hostile, attacked: Server, kind: str
+) -> None:
+    tips = [
+        hostile.branches[number % len(hostile.branches)]
+        for number in range(1_024)
+    ]
+    nobody = [1, os.urandom(32)]
+    wanted = {
+        "long": [[PACKABLE, None, hostile.packable]] * 1_024,
+        "unknown": [[FORKED, nobody, tip] for tip in tips],
+        "held": [[PACKABLE, hostile.packable, hostile.packable]] * 512
+        + [[FORKED, tip, tip] for tip in tips[:512]],
+        "from the first": [[FORKED, None, tip] for tip in tips],
+    }[kind]
+    path = f"/v1/{attacked.journal()}/ranges"
+    answered = 0
+    while wanted and answered < 5_000:
+        before = attacked.seconds()
+        status, _, body = attacked.ask(
+            "POST", path, [1 << 30, wanted], secret=attacked.guest
+        )
+        used = attacked.seconds() - before
+        answers = cbor2.loads(body)
+        done = sum(answer != ["later"] for answer in answers)
+        print(f"{kind}: {done} ranges, {len(body)} bytes, {used:.3f} s")
+        assert status == 200
+        assert len(body) <= ANSWER_LIMIT
+        assert used < SECONDS_LIMIT
+        # The first is always answered, and what is not is told.
+        assert len(answers) == len(wanted)
+        assert answers[0] != ["later"]
+        wanted = [
+            range_
+            for range_, answer in zip(wanted, answers, strict=True)
+            if answer == ["later"]
+        ]
+        answered += done
+        if kind == "long" and answered > 8:
+            break
+
+
+def test_all_branches_are_there_for_who_goes_on_asking(
+    hostile: Hostile, attacked: Server
+) -> None:
+    journal = attacked.journal()
+    vector = dict(attacked.get(f"/v1/{journal}/vector"))
+    assert sorted(map(tuple, vector[FORKED])) == sorted(
+        map(tuple, hostile.branches)
+    )
+    # From the middle of a writer on.
+    place = len(hostile.branches) // 2
+    sequence, hash_ = vector[FORKED][place]
+    rest = attacked.get(
+        f"/v1/{journal}/vector?after={FORKED.hex()}"
+        f"&tip={sequence}-{hash_.hex()}"
+    )
+    assert rest[0] == [FORKED, vector[FORKED][place + 1 :]]
+    assert [writer for writer, _ in rest[1:]] == [
+        writer for writer in vector if writer > FORKED
+    ]
+    assert len(everything(attacked)) >= len(hostile.branches)
+
+
+def test_others_have_their_turn_between_a_guests_answers(
+    hostile: Hostile, attacked: Server
+) -> None:
+    journal = attacked.journal()
+    body = cbor2.dumps(
+        [1 << 30, [[PACKABLE, None, hostile.packable]] * 10]
+    )
+    long = (
+        attacked.head(
+            "POST",
+            f"/v1/{journal}/ranges",
+            len(body),
+            secret=attacked.guest,
+        )
+        + body
+    )
+    honest = attacked.head("GET", f"/v1/{journal}/vector")
+    attacked.process.send_signal(signal.SIGSTOP)
+    connections = []
+    for request in [*[long] * 6, honest]:
+        connections.append(attacked.connect())
+        connections[-1].sendall(request)
+    before = len(attacked.lines)
+    attacked.process.send_signal(signal.SIGCONT)
+    for connection in connections:
+        assert statuses(read_all(connection)) == [200]
+    requests = [
+        line for line in attacked.lines[before:] if " bytes " in line
+    ]
+    labels = [line.split(" bytes ")[0].split()[-3] for line in requests]
+    print("".join(requests))
+    # After one of the six, and what was already begun.
+    assert labels.index("vector") <= 2
+
+
+def test_it_ends_while_requests_wait(
+    hostile: Hostile, attacked: Server
+) -> None:
+    body = cbor2.dumps([1 << 30, [[PACKABLE, None, hostile.packable]]])
+    path = f"/v1/{attacked.journal()}/ranges"
+    connections = [attacked.connect() for _ in range(10)]
+    attacked.process.send_signal(signal.SIGSTOP)
+    for connection in connections:
+        connection.sendall(attacked.head("POST", path, len(body)) + body)
+    attacked.process.send_signal(signal.SIGCONT)
+    assert statuses(answer_of(connections[0])) == [200]
+    with attacked.connect() as late:
+        late.sendall(attacked.head("POST", path, len(body)) + body)
+    # The fixture has it end, and what waits is given up.
+
+
+def test_slow_readers_wait_for_themselves(
+    hostile: Hostile, tmp_path: Path
+) -> None:
+    other = token()
+    tokens = [entry(other, access="read-only")]
+    with Server(
+        hostile.home.path, "--idle", "1", tokens=tokens
+    ) as server:
+        journal = server.journal()
+        body = cbor2.dumps([1 << 30, [[UNPACKABLE, None, hostile.unpackable]]])
+        slow = []
+        for number in range(24):
+            connection = socket.socket()
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            connection.connect((server.host, server.port))
+            secret = [server.guest, other][number % 2]
+            connection.sendall(
+                server.head(
+                    "POST", f"/v1/{journal}/ranges", len(body), secret=secret
+                )
+                + body
+            )
+            slow.append(connection)
+        # A byte of each is read now and then, until all are ended.
+        found = set()
+        ended = 0
+        for _ in range(400):
+            for connection in slow:
+                if select.select([connection], [], [], 0)[0]:
+                    try:
+                        connection.recv(1)
+                    except OSError:
+                        pass
+            found.add(
+                server.ask(
+                    "POST",
+                    f"/v1/{journal}/ranges",
+                    [1 << 30, [[PACKABLE, None, hostile.packable]]],
+                )[0]
+            )
+            ended = sum("cut off" in line for line in server.lines)
+            if ended == len(slow):
+                break
+            time.sleep(0.1)
+        for connection in slow:
+            connection.close()
+        print(ended, found, f"peak {server.peak_bytes() >> 20} MiB")
+        assert found == {200}
+        assert server.peak_bytes() < MEMORY_LIMIT
+        assert ended == 24
+        server.stop()
+
+
+def test_slow_writers_take_no_room_from_others(attacked: Server) -> None:
+    path = f"/v1/{attacked.journal()}/ranges"
+    slow = []
+    for number in range(60):
+        connection = attacked.connect(f"127.0.0.{2 + number % 2}")
+        connection.sendall(
+            attacked.head("POST", path, 1 << 20, secret=attacked.guest)
+            + b"\x82" * 1_000
+        )
+        slow.append(connection)
+    for _ in range(10):
+        assert attacked.ask("POST", path, [1, []])[0] == 200
+    segments = path.replace("ranges", "segments")
+    assert attacked.ask("POST", segments, [b"x" * (12 << 20)])[0] == 200
+    for connection in slow:
+        connection.close()
+
+
+def test_a_request_of_many_segments_is_refused(attacked: Server) -> None:
+    path = f"/v1/{attacked.journal()}/segments"
+    # As many as there is room for: none has any bytes.
+    count = 15 << 20
+    body = b"\x9a" + count.to_bytes(4) + b"\x40" * count
+    status, _, answer = attacked.ask("POST", path, raw=body)
+    assert status == 400
+    assert len(answer) < 100
+
+
+# Strangers
+
+
+def open_ones(connections: list[socket.socket]) -> int:
+    """How many of them the server has not ended."""
+    count = 0
+    for connection in connections:
+        connection.settimeout(0.05)
+        try:
+            count += connection.recv(1) != b""
+        except TimeoutError:
+            count += 1
+        except ConnectionError:
+            pass
+    return count
+
+
+def test_strangers_keep_nobody_out(server: Server) -> None:
+    request = server.head("GET", "/v1/journals")
+    guest = server.connect()
+    guest.sendall(request)
+    assert statuses(answer_of(guest)) == [200]
+    # Of two addresses, and then of many.
+    idle = [
+        server.connect(f"127.0.0.{2 + number % 2}") for number in range(80)
+    ]
+    for source in ["127.0.0.1", "127.0.0.2", "127.0.0.9"]:
+        late = server.connect(source)
+        late.sendall(request)
+        assert statuses(read_all(late)) == [200]
+    idle += [server.connect(f"127.0.1.{number}") for number in range(1, 100)]
+    for source in ["127.0.0.1", "127.0.2.1"]:
+        late = server.connect(source)
+        late.sendall(request)
+        assert statuses(read_all(late)) == [200]
+    assert open_ones(idle) <= 16
+    # Who has shown a token has kept its place.
+    guest.sendall(request)
+    assert statuses(answer_of(guest)) == [200]
+    for connection in [guest, *idle]:
+        connection.close()
+
+
+def test_a_guest_keeps_no_other_out(server: Server) -> None:
+    request = server.head("GET", "/v1/journals", secret=server.guest)
+    greedy = []
+    for _ in range(60):
+        greedy.append(server.connect())
+        greedy[-1].sendall(request)
+        assert statuses(answer_of(greedy[-1])) == [200]
+    assert open_ones(greedy) <= 12
+    assert server.ask("GET", "/v1/journals")[0] == 200
+    for connection in greedy:
+        connection.close()
+
+
+@pytest.mark.parametrize("count", [100, 2_000, 6_000])
+@pytest.mark.parametrize("field", ["a", "a=b", "a%00="])
+def test_a_long_query_is_answered(
+    server: Server, count: int, field: str
+) -> None:
+    query = "&".join([field] * count)[:30_000]
+    with server.connect() as connection:
+        connection.sendall(server.head("GET", f"/v1/journals?{query}"))
+        assert statuses(answer_of(connection)) == [404]
+    with server.connect() as connection:
+        connection.sendall(
+            server.head("GET", f"/v1/journals?{query}", secret=token())
+        )
+        assert statuses(answer_of(connection)) == [401]
