@@ -213,6 +213,81 @@ import Testing
     #expect(status("GET", "v1/journals", token.text) == 401)
   }
 
+  private func admitted(
+    _ method: PeerRequest.Method, _ path: String, _ secret: AccessSecret
+  ) throws -> PeerServer.Guest {
+    let admission = server.admit(
+      method: method.rawValue, path: path,
+      authorization: "Bearer \(secret.text)", byteCount: nil,
+      from: "192.0.2.1", at: Self.start)
+    guard case .admitted(let guest, _) = admission else {
+      throw StoreError(.credentials, "not let in")
+    }
+    return guest
+  }
+
+  /// What was let in by its head is looked at again before anything is stored,
+  /// and between the parts of what it brings.
+  @Test(arguments: 0...3)
+  func aTokenThatIsRevokedMeanwhileStoresNothingMore(parts: Int) throws {
+    var writer = TestWriter(5)
+    let id = JournalID(bits: UUIDBits(high: 7, low: 7))
+    let source = try Replica()
+    let created = EventBody.journalCreated(.init(journal: id, timeZone: "UTC"))
+    let name = BlobName(of: [1, 2, 3])
+    try source.receive([try writer.append(EventDraft(.journal, created))])
+    try source.receive([try Replica.photo(name)])
+    var bodies: [[UInt8]] = []
+    let way = PeerSyncTests.Way(to: try Replica())
+    way.onRequest = { request in
+      if request.path.hasSuffix("segments") { bodies.append(request.body) }
+    }
+    _ = try source.sync(with: way, at: Self.start)
+
+    let made = try tokens.create(
+      device: "phone", person: nil, access: .readWrite, at: Self.start)
+    let path = PeerRoute.segments(id).path
+    let guest = try admitted(.post, path, made.secret)
+    var work = PeerServer.Work(
+      PeerRequest(.post, path, body: try #require(bodies.first)), of: guest)
+    let budget = AnswerBudget()
+    for _ in 0..<parts {
+      #expect(server.goOn(with: &work, within: budget, at: Self.start) == nil)
+    }
+    // A file that is brought, and one that is asked for.
+    let blob = PeerRoute.blob(id, name).path
+    let others = try [PeerRequest.Method.put, .get].map {
+      PeerServer.Work(
+        PeerRequest(
+          $0, blob, headers: ["content-range": "bytes 0-2/3"],
+          body: $0 == .put ? [1, 2, 3] : []),
+        of: try admitted($0, blob, made.secret))
+    }
+    _ = try tokens.revoke(made.entry.id, at: Self.start)
+    for var work in [work] + others {
+      let answer = server.goOn(with: &work, within: budget, at: Self.start)
+      #expect(answer?.status == 401 && answer?.body == [])
+    }
+    #expect(BlobFolder(of: home).partialByteCount(of: name) == 0)
+    #expect(BlobFolder(of: home).byteCount(of: name) == nil)
+    // What was stored before stays: it was let in.
+    let held = try Journal.open(home, access: .readWrite)
+    let count = try held.readLog { try held.log.count(in: $0) }
+    #expect(count == (parts < 3 ? 0 : 2))
+  }
+
+  @Test func anInvitationThatIsRevokedMeanwhileIsRefused() throws {
+    let made = try invite()
+    let guest = try admitted(.post, "v1/join", made.secret)
+    let id = try #require(try tokens.entries().last?.id)
+    _ = try tokens.revoke(id, at: Self.start)
+    let body = PeerBody.joining(device: "phone", secret: .random())
+    let answer = answer(
+      to: PeerRequest(.post, "v1/join", body: body), of: guest)
+    #expect(answer.status == 401 && answer.body == [])
+    #expect(try tokens.entries().count == 1)
+  }
+
   @Test func invitationsEnd() throws {
     let late = try invite()
     #expect(

@@ -406,3 +406,85 @@ def test_a_long_query_is_answered(
             server.head("GET", f"/v1/journals?{query}", secret=token())
         )
         assert statuses(answer_of(connection)) == [401]
+
+
+# Tokens
+
+
+@pytest.mark.parametrize("kind", ["segments", "blob"])
+def test_a_token_that_is_revoked_during_its_upload_brings_nothing(
+    hostile: Hostile, empty: Home, kind: str
+) -> None:
+    with Server(hostile.home.path) as server:
+        segments = everything(server)[:3]
+        journal = server.journal()
+        server.stop()
+    with Server(empty.path) as server:
+        before = token()
+        write_tokens(empty.path, [entry(server.secret), entry(before)])
+        if kind == "segments":
+            body = cbor2.dumps(segments)
+            head = server.head(
+                "POST", f"/v1/{journal}/segments", len(body), secret=before
+            )
+        else:
+            bring(server, segments)
+            body = b"x" * 1_000
+            head = server.head(
+                "PUT",
+                f"/v1/{journal}/blobs/{'0' * 64}",
+                len(body),
+                secret=before,
+            ).replace(
+                b"\r\n\r\n", b"\r\nContent-Range: bytes 0-999/1000\r\n\r\n"
+            )
+        vector = f"/v1/{journal}/vector"
+        held = server.get(vector)
+        with server.connect() as connection:
+            connection.sendall(head + body[:-1])
+            # It was let in, and its request is on its way.
+            assert not select.select([connection], [], [], 0.2)[0]
+            write_tokens(
+                empty.path,
+                [
+                    entry(server.secret),
+                    entry(before, revokedAt="2026-11-23T00:00:01Z"),
+                ],
+            )
+            connection.sendall(body[-1:])
+            found = answer_of(connection)
+        assert statuses(found) == [401]
+        assert server.get(vector) == held
+        assert not list(empty.path.glob("blobs/*"))
+        server.stop()
+
+
+def test_an_invitation_that_is_revoked_meanwhile_lets_nobody_in(
+    sample: Home,
+) -> None:
+    invitation, own = token(), token()
+    open_until = {
+        "device": None,
+        "createdAt": "2026-01-01T00:00:00Z",
+        "expiresAt": "9999-01-01T00:00:00Z",
+    }
+    with Server(
+        sample.path, tokens=[entry(invitation, **open_until)]
+    ) as server:
+        body = cbor2.dumps(["phone", os.urandom(32)])
+        with server.connect() as connection:
+            connection.sendall(
+                server.head("POST", "/v1/join", len(body), secret=invitation)
+                + body[:-1]
+            )
+            assert not select.select([connection], [], [], 0.2)[0]
+            revoked = open_until | {"revokedAt": "2026-11-23T00:00:01Z"}
+            write_tokens(
+                sample.path,
+                [entry(server.secret), entry(invitation, **revoked)],
+            )
+            connection.sendall(body[-1:])
+            found = answer_of(connection)
+        assert statuses(found) == [401]
+        server.stop()
+    assert own not in (sample.path / "tokens.json").read_text()

@@ -42,6 +42,12 @@ public struct AccessTokens: Sendable {
 
     /// Whether it is a token that lasts, and is not revoked.
     public var isValid: Bool { revokedAt == nil && expiresAt == nil }
+
+    /// Returns a Boolean value that indicates whether another entry is this
+    /// token, still valid and with the same rights.
+    func isStill(_ other: Entry) -> Bool {
+      other.isValid && other.hash == hash && other.access == access
+    }
   }
 
   /// How long an invitation lasts, in milliseconds.

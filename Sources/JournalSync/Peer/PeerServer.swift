@@ -207,7 +207,8 @@ public final class PeerServer {
     }
   }
 
-  /// Does a part of the work for an answer.
+  /// Does a part of the work for an answer. If the token was revoked meanwhile,
+  /// the server refuses the request and stores nothing more.
   ///
   /// - Parameters:
   ///   - work: The request and the work done so far.
@@ -219,6 +220,13 @@ public final class PeerServer {
   ) -> PeerResponse? {
     if let invitation = work.guest.invitation {
       return join(work.request, invitation, at: clock)
+    }
+    do {
+      let entries = try currentEntries(at: clock)
+      guard let entry = work.guest.entry, entries.contains(where: entry.isStill)
+      else { return .unauthorized }
+    } catch {
+      return .failed(error)
     }
     return service.respond(
       to: work.request, within: budget, keeping: &work.progress)
