@@ -83,7 +83,7 @@ def test_care_counts_on_its_day_if_noted_within_a_month(home: Home) -> None:
     near = ["2026-08-01", "2026-08-20", "2026-09-20", "2026-10-02"]
     far = ["2026-03-20", "2026-12-05"]
     for day in near + far:
-        home.do("water", "Monty", "--at", f"{day} 09:00", now=noted)
+        home.do("water", "Monty", "--at", f"{day} 09:00", "--yes", now=noted)
     later = "2027-12-31T12:00:00+01:00"
     for day in near + far:
         is_near = day in near

@@ -83,7 +83,12 @@ struct DoctorTests {
 
   @Test(arguments: [false, true])
   func aHealthyJournalHasNoFault(isFull: Bool) throws {
-    let found = try findings(isFull: isFull, after: [plant(1, "Monty")])
+    let found = try findings(
+      isFull: isFull,
+      after: [
+        plant(1, "Monty"),
+        (id(1), .scheduleSet(.init(kind: .watering, intervalDays: 7))),
+      ])
     #expect(found.allSatisfy { $0.level == .ok }, "\(found)")
     #expect(found.contains { $0.check == .folds } == isFull)
     #expect(
@@ -92,6 +97,21 @@ struct DoctorTests {
     #expect(doctor.homeFindings().map(\.level) == [.ok])
     #expect(doctor.fileFindings().map(\.level) == [.ok])
     #expect(doctor.hasHome && doctor.hasJournal)
+  }
+
+  @Test func plantsWithoutAScheduleAreNoted() throws {
+    let found = try findings(
+      after: [
+        plant(1, "Monty"), plant(2, "Fern"), plant(3, "Ivy"),
+        (id(2), .scheduleSet(.init(kind: .watering, intervalDays: 7))),
+        (id(3), .plantRemoved(.init(reason: .died))),
+      ])
+    let notes = found.filter { $0.level == .note }
+    #expect(
+      notes.map(\.message) == [
+        "plants without a schedule: \(ShortID.text(of: id(1) as PlantID))"
+      ])
+    #expect(notes.map(\.remedy) == [.adoptAll])
   }
 
   @Test func plantsThatLeftAreCountedApart() throws {
@@ -116,7 +136,7 @@ struct DoctorTests {
     let wrong = found.filter { $0.level != .ok }
     #expect(
       wrong.map(\.check) == [.conflicts]
-        + .init(repeating: .collection, count: 3))
+        + .init(repeating: .collection, count: 4))
     #expect(wrong.first?.level == .warning)
     let ids = [id(1), id(2)].map { ShortID.text(of: $0 as PlantID) }.sorted()
     #expect(wrong.first?.remedy == .renamePlant(shortID: ids[0]))

@@ -48,7 +48,10 @@ import Testing
   @Test func aReceiptSaysWhatWasDoneOrWouldBe() throws {
     let added = WriteReport(try addMonty(journal()), Self.wording)
     let id = try #require(added.made.first?.shortID)
-    #expect(added.lines == ["added Monty (\(id))"])
+    #expect(
+      added.lines == [
+        "added Monty (\(id))", "first due Tue 17 Mar: watering",
+      ])
     let rehearsed = WriteReport(
       try water(journal(at: 1), .rehearse), Self.wording)
     #expect(
