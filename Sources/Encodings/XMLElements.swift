@@ -15,6 +15,7 @@ public final class XMLElements {
   }
 
   private static let mostDepth = 64
+  private static let pieceByteCount = 1 << 20
 
   private let handle: (Event) -> Bool
   private let parser: XML_Parser
@@ -66,11 +67,18 @@ public final class XMLElements {
       let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
       XMLElements.from(data)?.text += bytes
     }
-    let status = bytes.withUnsafeBytes {
-      XML_Parse(
-        parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32(clamping: $0.count), 1)
-    }
+    // The parser copies each piece that it is handed.
+    var rest = bytes[...]
+    var status = XML_STATUS_OK
+    repeat {
+      let piece = rest.prefix(Self.pieceByteCount)
+      rest = rest.dropFirst(piece.count)
+      status = piece.withUnsafeBytes {
+        XML_Parse(
+          parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self),
+          Int32($0.count), rest.isEmpty ? 1 : 0)
+      }
+    } while status == XML_STATUS_OK && !rest.isEmpty
     guard status != XML_STATUS_OK, !isStopped else { return failure }
     let reason =
       XML_ErrorString(XML_GetErrorCode(parser))

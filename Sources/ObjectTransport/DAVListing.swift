@@ -11,7 +11,10 @@ package struct DAVEntry {
 
 /// The answer to a question for what lies in a collection.
 package struct DAVListing {
-  static let mostBytes = 1 << 26
+  static let mostBytes = 1 << 25
+  /// The most entries of one answer, and the most bytes of their paths.
+  private static let mostEntries = 1 << 17
+  private static let mostPathBytes = 1 << 24
   /// What is asked.
   static let question = Array(
     """
@@ -53,7 +56,11 @@ package struct DAVListing {
     _ body: [UInt8], of path: String, host: String
   ) throws(TransportError) {
     var found: [(path: [UInt8], isCollection: Bool, modified: Int?)] = []
+    var pathByteCount = 0
     var isListing = false
+    var isFull: Bool {
+      found.count > Self.mostEntries || pathByteCount > Self.mostPathBytes
+    }
     var current: (path: [UInt8]?, isCollection: Bool, modified: Int?) = (
       nil, false, nil
     )
@@ -70,10 +77,11 @@ package struct DAVListing {
         case .end("response", _):
           if let path = current.path {
             found.append((path, current.isCollection, current.modified))
+            pathByteCount += path.count
           }
         default: break
         }
-        return true
+        return !isFull
       }
     } catch {
       throw TransportError(
@@ -84,6 +92,11 @@ package struct DAVListing {
       throw TransportError(
         .server, "\(host) sent no list of files; check the remote's URL",
         canRetry: true)
+    }
+    guard !isFull else {
+      throw TransportError(
+        .tooLarge,
+        "\(host) lists more files in one folder than the program can read")
     }
     let asked = PercentEncoding.decoded(path).withoutSlash
     let own =

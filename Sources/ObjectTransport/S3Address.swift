@@ -86,6 +86,8 @@ struct S3Address {
 /// One page of a listing.
 package struct S3Listing {
   static let mostBytes = 1 << 24
+  /// The most bytes of a token, which goes into the next request's URL.
+  private static let mostTokenBytes = 1 << 12
 
   /// Whole keys, decoded.
   package private(set) var keys: [String] = []
@@ -119,7 +121,8 @@ package struct S3Listing {
         .server, "the list of objects that \(host) sent \(error.reason)",
         canRetry: true)
     }
-    guard isListing, !isCut || token?.isEmpty == false else {
+    let isTokenFit = 1...Self.mostTokenBytes ~= token?.utf8.count ?? 0
+    guard isListing, !isCut || isTokenFit else {
       throw TransportError(
         .server, "\(host) sent no list of objects; check the endpoint",
         canRetry: true)

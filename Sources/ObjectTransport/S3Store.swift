@@ -46,6 +46,8 @@ final class S3Store: ObjectStore {
   ) throws -> Int {
     var clock: Int?
     var token: String?
+    var last: String?
+    var budget = ListingBudget(host: client.host, answers: 1 << 12)
     repeat {
       let response = try client.send(
         request(
@@ -54,16 +56,23 @@ final class S3Store: ObjectStore {
       guard response.status == 200 else { throw fault(response) }
       clock = clock ?? response.date
       let listing = try S3Listing(response.body, host: client.host)
+      try budget.take(names: listing.keys.count, bytes: response.body.count)
       let names = listing.keys.compactMap(address.name).filter {
         $0.hasPrefix(prefix) && ObjectName.isAfter($0, after)
           && ObjectName.isValid($0)
-      }
-      if !names.isEmpty { try tell(names) }
-      guard listing.next != token || token == nil else {
+      }.sorted { ObjectName.isAfter($1, $0) }
+      // Each page begins after the one before has ended.
+      guard listing.next != token || token == nil,
+        last.map({ last in
+          names.first.map { ObjectName.isAfter($0, last) } ?? true
+        }) ?? true
+      else {
         throw TransportError(
           .server, "\(client.host) lists the same page again and again",
           canRetry: true)
       }
+      if !names.isEmpty { try tell(names) }
+      last = names.last ?? last
       token = listing.next
     } while token != nil
     return clock ?? StoreHour.now

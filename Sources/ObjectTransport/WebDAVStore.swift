@@ -36,31 +36,58 @@ final class WebDAVStore: ObjectStore {
       }
       return base.clock
     }
-    try walk(prefix, top, after: after, tell)
+    // Each hour in which something was put has a collection.
+    var budget = ListingBudget(host: client.host, answers: 1 << 17)
+    try walk(prefix, top, after: after, &budget, tell)
     return top.clock
   }
+
+  /// The most collections above an object: `v1`, the journal, `s` and the hour.
+  private static let mostDepth = 4
+  private static let namesAtOnce = 1_000
+  /// No longer name of a collection leads to objects; a journal's has as many.
+  private static let longestCollection = 32
 
   /// Goes through collections in the order of their names, leaving out those
   /// with nothing after `after`.
   private func walk(
-    _ prefix: String, _ folder: Folder, after: String,
-    _ tell: ([String]) throws -> Void
+    _ prefix: String, _ folder: consuming Folder, after: String,
+    _ budget: inout ListingBudget, _ tell: ([String]) throws -> Void
   ) throws {
+    try budget.take(names: folder.entries.count, bytes: folder.byteCount)
     known.insert(String(prefix.dropLast()))
     removeLeftovers(prefix, folder)
-    let names = folder.entries.filter { !$0.isCollection }
-      .map { prefix + $0.name }
-      .filter { ObjectName.isValid($0) && ObjectName.isAfter($0, after) }
+    let isDeepest =
+      prefix.utf8.count { $0 == UInt8(ascii: "/") } >= Self.mostDepth
+    var collections: [String] = []
+    var names: [String] = []
+    for entry in folder.entries {
+      guard !entry.isCollection else {
+        if !isDeepest, entry.name.utf8.count <= Self.longestCollection {
+          collections.append(entry.name)
+        }
+        continue
+      }
+      let name = prefix + entry.name
+      guard ObjectName.isValid(name), ObjectName.isAfter(name, after) else {
+        continue
+      }
+      names.append(name)
+      if names.count == Self.namesAtOnce {
+        try tell(names)
+        names = []
+      }
+    }
     if !names.isEmpty { try tell(names) }
-    for entry in folder.entries where entry.isCollection {
-      let inner = "\(prefix)\(entry.name)/"
+    for name in collections {
+      let inner = "\(prefix)\(name)/"
       guard
-        ObjectName.isValid(prefix + entry.name),
+        ObjectName.isValid(prefix + name),
         ObjectName.isAfter(inner, after) || after.hasPrefix(inner),
         // One that was removed meanwhile holds nothing.
         let content = try entries(of: inner)
       else { continue }
-      try walk(inner, content, after: after, tell)
+      try walk(inner, content, after: after, &budget, tell)
     }
   }
 
@@ -68,6 +95,8 @@ final class WebDAVStore: ObjectStore {
     let entries: [DAVEntry]
     /// The server's clock, in seconds since 1970.
     let clock: Int
+    /// The length of the answer.
+    let byteCount: Int
   }
 
   private func entries(
@@ -94,7 +123,7 @@ final class WebDAVStore: ObjectStore {
       response.body, of: base.path + path, host: client.host)
     return Folder(
       entries: listing.entries.sorted { ObjectName.isAfter($1.name, $0.name) },
-      clock: response.date ?? StoreHour.now)
+      clock: response.date ?? StoreHour.now, byteCount: response.body.count)
   }
 
   /// Removes what programs left behind that were cut off while they wrote.

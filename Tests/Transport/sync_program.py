@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import struct
 import subprocess
@@ -15,6 +16,8 @@ import cbor2
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
+# The most memory of a sync, whatever a store sends.
+MEMORY_LIMIT = 100 << 20
 
 
 @cache
@@ -78,6 +81,13 @@ class Sync:
         assert self.errors == b"", self.errors
         for secret in self.secrets:
             assert secret.encode() not in self.output, "a secret was told"
+
+    def peak_bytes(self) -> int:
+        """The most memory that it has held."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmHWM:\s+(\d+) kB", status)
+        assert found
+        return int(found[1]) * 1024
 
     def send(self, item: Any) -> None:
         self.process.stdin.write(frame(item))

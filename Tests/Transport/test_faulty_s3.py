@@ -8,7 +8,7 @@ import random
 import pytest
 
 from scripted_server import FaultyS3, Reply, Request, Server, error, listing
-from sync_program import Refused, Sync
+from sync_program import MEMORY_LIMIT, Refused, Sync
 
 KEY = "AKIDEXAMPLEKEY"
 SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYsecret"
@@ -206,6 +206,48 @@ def test_a_list_without_an_end_is_an_error() -> None:
             it.sync.list()
         assert refusal.value.kind == "server"
         assert len(it.methods()) == 2
+
+
+def refused_list(it: Faulty) -> Refused:
+    with pytest.raises(Refused) as refusal:
+        it.sync.list()
+    assert refusal.value.kind == "server"
+    assert it.server.host in refusal.value.message
+    assert it.sync.peak_bytes() < MEMORY_LIMIT
+    return refusal.value
+
+
+def test_a_list_that_goes_back_is_an_error() -> None:
+    for names in (["v1/a", "v1/b"], ["v1/b"], ["v1/c", "v1/b"]):
+        pages = iter([(["v1/a", "v1/b"], "1"), (names, "2"), (["v1/d"], None)])
+        with Faulty(FaultyS3()) as it:
+            it.store.once(
+                "GET", lambda _: Reply(200, listing(*next(pages))), 9)
+            assert "same page" in refused_list(it).message
+            assert len(it.methods()) == 2
+
+
+@pytest.mark.parametrize("page", [0, 1, 20_000])
+def test_a_list_with_always_another_page_is_left(page: int) -> None:
+    pages = 0
+
+    def another(_: Request) -> Reply:
+        nonlocal pages
+        pages += 1
+        assert pages <= 1 << 13 and pages * page <= 1 << 21
+        names = [f"v1/{pages:06}{number:06}" for number in range(page)]
+        return Reply(200, listing(names, f"{pages}"))
+
+    with Faulty(FaultyS3()) as it:
+        it.store.once("GET", another, 10**9)
+        assert "more than any journal has" in refused_list(it).message
+
+
+def test_a_token_that_no_request_has_room_for_is_an_error() -> None:
+    with Faulty(FaultyS3(), retries=0) as it:
+        it.store.once("GET", Reply(200, listing(["v1/a"], "x" * (1 << 23))), 9)
+        refused_list(it)
+        assert len(it.methods()) == 1
 
 
 BOMB = (

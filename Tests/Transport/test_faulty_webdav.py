@@ -8,7 +8,7 @@ import time
 import pytest
 
 from scripted_server import FaultyDAV, Reply, Request, Server, entry, multistatus
-from sync_program import Refused, Sync
+from sync_program import MEMORY_LIMIT, Refused, Sync
 
 PASSWORD = "correct horse battery staple"
 FOLDER = "v1/" + "0" * 32 + "/s/2026112300/"
@@ -329,6 +329,44 @@ def test_a_collection_that_lists_itself_is_no_trap() -> None:
         )
         it.store.once("PROPFIND", Reply(207, everything), times=99)
         assert it.sync.list() == ["v1/ok"]
+
+
+def test_collections_in_collections_are_left_at_an_hour() -> None:
+    """Each has two more, without an end."""
+    with Faulty(FaultyDAV()) as it:
+        it.sync.put(NAME, b"")
+        def deeper(request: Request) -> Reply:
+            # The journal, its kind and its hour lie below.
+            assert len(it.server.requests) < 30
+            return Reply(207, multistatus([
+                entry(request.path + name, True) for name in ("", "a/", "b/")
+            ]))
+
+        it.store.once("PROPFIND", deeper, 10**9)
+        assert it.sync.list() == []
+
+
+SHORT = "<D:response><D:href>%s</D:href></D:response>"
+
+
+@pytest.mark.parametrize(
+    ("file", "length"), [(entry("%s", False), 64), (SHORT, 8), (SHORT, 600)],
+    ids=["usual", "many", "long"])
+def test_a_collection_takes_little_memory(file: str, length: int) -> None:
+    """As many files as an answer has room for."""
+    place = "/dav/v1/%s"
+    count = (1 << 25) // len(file + place + "0" * length) - 10
+    body = entry("/dav/v1/", True) + "".join(
+        file % (place % f"{number:0{length}}") for number in range(count))
+    with Faulty(FaultyDAV()) as it:
+        it.store.once("PROPFIND", Reply(207, multistatus([body])), times=9)
+        if file != SHORT:
+            assert len(it.sync.list()) == count
+        else:
+            with pytest.raises(Refused) as refusal:
+                it.sync.list()
+            assert refusal.value.kind == "tooLarge"
+        assert it.sync.peak_bytes() < MEMORY_LIMIT
 
 
 def test_a_server_that_speaks_no_webdav_says_so() -> None:
