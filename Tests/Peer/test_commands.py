@@ -31,16 +31,16 @@ class Machine:
         self.home = home
         self.programs = programs
 
-    def run(self, *arguments: str) -> Result:
+    def run(self, *arguments: str, text: str = "") -> Result:
         done = subprocess.run(
             [self.programs / "plantguide", *arguments],
-            env=environment(self.home.path), input=b"", capture_output=True,
-            timeout=60, check=False,
+            env=environment(self.home.path), input=text.encode(),
+            capture_output=True, timeout=60, check=False,
         )
         return Result(arguments, done.returncode, done.stdout, done.stderr)
 
-    def do(self, *arguments: str) -> str:
-        result = self.run(*arguments)
+    def do(self, *arguments: str, text: str = "") -> str:
+        result = self.run(*arguments, text=text)
         assert result.code == DONE, str(result)
         return result.text
 
@@ -94,9 +94,11 @@ def address(desk: Machine) -> Iterator[str]:
 
 
 def on_terminal(
-    machine: Machine, *arguments: str, width: int, **more: str
+    machine: Machine, *arguments: str, width: int, typed: str = "",
+    **more: str
 ) -> str:
-    """What comes out on a terminal."""
+    """What comes out on a terminal, where an answer is typed once a question
+    is asked."""
     leader, follower = pty.openpty()
     termios.tcsetwinsize(follower, (50, width))
     process = subprocess.Popen(
@@ -112,6 +114,9 @@ def on_terminal(
             shown += os.read(leader, 1 << 16)
         except OSError:  # the other side is closed
             break
+        if typed and shown.endswith(b": "):
+            os.write(leader, typed.encode() + b"\n")
+            typed = ""
     os.close(leader)
     assert process.wait() == DONE, shown
     return shown.decode()
@@ -141,6 +146,34 @@ def test_an_invitation_lets_one_machine_in(
     assert not (other.home.path / "remotes.json").exists()
     tokens = desk.do("serve", "token", "list")
     assert "Phone" in tokens and "Anna" in tokens
+
+
+@pytest.mark.parametrize("arguments", [[], ["-"]])
+def test_an_invitation_is_piped_in(
+    desk: Machine, phone: Machine, address: str, arguments: list[str]
+) -> None:
+    line = invitation(desk, f"http://{address}")
+    phone.do("join", *arguments, "--name", "desk", text=f"\n {line}\r\n")
+    assert "events from" in phone.do("sync", "desk")
+
+
+@pytest.mark.parametrize("arguments", [[], ["-"]])
+def test_an_invitation_is_typed_unseen(
+    desk: Machine, phone: Machine, address: str, arguments: list[str]
+) -> None:
+    line = invitation(desk, f"http://{address}")
+    shown = on_terminal(phone, "join", *arguments, width=80, typed=line)
+    assert "Invitation:" in shown and "joined" in shown
+    assert line not in shown and "token=" not in shown
+    assert "events from" in phone.do("sync")
+
+
+def test_without_an_invitation_nobody_joins(phone: Machine) -> None:
+    for arguments in ([], ["-"]):
+        refused = phone.run("join", *arguments, text=" \n")
+        assert refused.code == USAGE
+        assert "no invitation was given" in refused.message
+    assert not (phone.home.path / "remotes.json").exists()
 
 
 def test_the_list_says_what_each_token_is_good_for(desk: Machine) -> None:

@@ -125,7 +125,7 @@ extension Command {
     try context.print(table)
     try context.print(
       context.terminal.styled(
-        "let in by one: 'plantguide serve invite ADDRESS' there, then 'plantguide join LINE' here",
+        "let in by one: 'plantguide serve invite ADDRESS' there, then 'plantguide join' here",
         .hint))
   }
 

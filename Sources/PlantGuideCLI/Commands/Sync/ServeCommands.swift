@@ -84,7 +84,8 @@ extension Command {
     if let code = context.code(of: invitation.line) {
       for line in code.lines(for: context.terminal) { try context.print(line) }
     }
-    try context.print(hint: "on the other machine: plantguide join 'LINE'")
+    try context.print(
+      hint: "on the other machine: plantguide join, then paste the line")
   }
 
   static let serveToken = Command(
@@ -132,20 +133,25 @@ extension Command {
       summary: "Join the journal of another machine by its invitation",
       arguments: [
         ArgumentDefinition(
-          name: "LINE", help: "What 'plantguide serve invite' printed there")
+          name: "LINE", isOptional: true,
+          help:
+            "The line that 'plantguide serve invite' printed there; - reads standard input"
+        )
       ],
       options: [
         ServeOptions.remoteName, ServeOptions.device, ServeOptions.person,
       ] + GlobalOptions.maintaining,
       examples: [
-        "plantguide join 'plantguide:join?url=https://192.0.2.7:8714&pin=...&token=...'"
+        "plantguide join",
+        "plantguide join 'plantguide:join?url=https://192.0.2.7:8714&pin=...&token=...'",
       ],
       discussion:
-        "Unless this machine has a name already, it is called DEVICE in the journal once it has synced and written something, and belongs to PERSON, or to whom the invitation is for; see 'log name'.",
+        "The line holds a secret. If you leave it out, the command asks for it and does not show it; without a terminal it reads the line from standard input. As an argument the line stays in your shell's history, and other users of the machine can see it. "
+        + "Unless this machine has a name already, it is called DEVICE in the journal once it has synced and written something, and belongs to PERSON, or to whom the invitation is for; see 'log name'.",
       section: .sync, isWriting: true)
   ) { context in
     let remote = try context.journal.join(
-      context.arguments.positional[0],
+      context.invitation(),
       as: try context.arguments[ServeOptions.device]
         ?? ProcessFacts.hostName,
       of: try context.arguments[ServeOptions.person],
@@ -206,6 +212,22 @@ private enum ServeOptions {
 }
 
 extension CommandContext {
+  /// The invitation: the argument, or a line that is typed unseen or piped in.
+  fileprivate func invitation() throws -> String {
+    let argument = arguments.positional.first ?? "-"
+    guard argument == "-" else { return argument }
+    let line =
+      process.prompt.isInteractive
+      ? try process.prompt.secret("Invitation:")
+      : String(decoding: try process.readStandardInput(), as: UTF8.self)
+    guard let line = line?.split(whereSeparator: \.isWhitespace).first else {
+      throw UsageError(
+        "no invitation was given", hint: "paste it, or pipe it in",
+        usage: command.usage)
+    }
+    return String(line)
+  }
+
   fileprivate var access: AccessTokens.Access {
     arguments[ServeOptions.readOnly] ? .readOnly : .readWrite
   }
