@@ -1,5 +1,6 @@
 import Encodings
 import JournalEvents
+import JournalLog
 import JournalTestSupport
 import JournalTime
 import POSIXKit
@@ -204,6 +205,112 @@ import Testing
     // Who has the key goes on.
     #expect(try !made.refresh(in: store, isRehearsal: false))
     #expect(made.isOpen)
+  }
+
+  /// A header that asks for so much, and that nothing opens.
+  private func costly(
+    _ number: Int, operations: UInt64, memory: Int
+  ) -> (name: String, bytes: [UInt8]) {
+    var writer = CBORWriter()
+    writer.array(9)
+    writer.text("plantguide.key")
+    writer.unsigned(1)
+    writer.byteString(journal.bytes)
+    var salt: [UInt8] = []
+    salt.append(bigEndian: [0, UInt64(number)])
+    writer.byteString(salt)
+    writer.unsigned(operations)
+    writer.unsigned(UInt64(memory))
+    for count in [24, 48, 32] {
+      writer.byteString([UInt8](repeating: 0, count: count))
+    }
+    let footer = EventHash(of: writer.bytes.span.bytes)
+    footer.append(to: &writer.bytes)
+    let half = Hexadecimal.encode(Array(footer.bytes[..<16]))
+    return ("\(KeyHeader.prefix(of: journal))\(half).key", writer.bytes)
+  }
+
+  /// What opens is tried first, and little of the rest.
+  @Test func areTriedWithinABudget() throws {
+    let made = try make()
+    store.change {
+      for number in 0..<13 {
+        let header = costly(number, operations: 1, memory: 4 << 20)
+        $0[header.name] = header.bytes
+      }
+    }
+    let other = keys("b")
+    other.workLimit = 10 << 20
+    let report = try other.unlock(in: store, with: Replica.passphrase)
+    #expect(other.headers == made.headers)
+    #expect(other.work <= 10 << 20)
+    #expect(report.refused.count == 13)
+    #expect(report.refused.values.count { $0 == .wrongPassphrase } == 2)
+    // Nobody is told that the passphrase is wrong which was not tried on all.
+    let third = keys("c")
+    third.workLimit = 10 << 20
+    #expect(throws: RemoteKeyError.manyKeys(count: 14)) {
+      try third.unlock(in: store, with: secret("a wrong passphrase"))
+    }
+    #expect(third.work <= 10 << 20)
+    // The others are tried later, and then never again.
+    for _ in 0..<20 {
+      let later = keys("b", passphrase: "correct horse battery")
+      later.workLimit = 10 << 20
+      _ = try later.refresh(in: store, isRehearsal: false)
+      #expect(later.work <= 10 << 20)
+    }
+    let last = keys("b", passphrase: "correct horse battery")
+    _ = try last.refresh(in: store, isRehearsal: false)
+    #expect(last.work == 0)
+  }
+
+  /// Those that cost most are a third of all that is spent.
+  @Test func areNeverTriedForLong() throws {
+    let most = costly(0, operations: 6, memory: 512 << 20)
+    let header = try KeyHeader(decoding: most.bytes, named: most.name)
+    #expect(13 * header.cost.work > 6 * keys().workLimit)
+    let more = costly(0, operations: 7, memory: 512 << 20)
+    #expect(throws: RemoteKeyError.costlyKey(name: more.name)) {
+      try KeyHeader(decoding: more.bytes, named: more.name)
+    }
+  }
+
+  /// A store that lists more keys each day leaves those open that are.
+  @Test func stayOpenWhateverIsListed() throws {
+    try make()
+    for day in 0..<70 {
+      store.change {
+        for number in 0..<16 {
+          let header = costly(16 * day + number, operations: 1, memory: 8_192)
+          $0[header.name] = header.bytes
+        }
+      }
+      let keys = keys("a", passphrase: "correct horse battery")
+      _ = try keys.refresh(in: store, isRehearsal: false)
+      #expect(self.keys("a").isOpen, "day \(day)")
+    }
+  }
+
+  /// Files that a key has sealed which is not open here look like files that no
+  /// event names.
+  @Test func areKnownToBeNotAllOpen() throws {
+    try make()
+    let other = costly(1, operations: 1, memory: 8_192)
+    store.change { $0[other.name] = other.bytes }
+    let unasked = keys("a")
+    _ = try unasked.refresh(in: store, isRehearsal: false)
+    #expect(!unasked.areAllOpen)
+    let file =
+      "\(SealedBlobs.prefix(of: journal))\(String(repeating: "a", count: 64))"
+    store.change { $0[file] = [1] }
+    let blobs = StoredBlobs(
+      folder: BlobFolder(of: JournalHome(path: directory.path)), store: store,
+      journalID: journal, keys: unasked)
+    #expect(try blobs.sweep([file], keeping: []) == 0)
+    store.change { $0[other.name] = nil }
+    #expect(try blobs.sweep([file], keeping: []) == 1)
+    #expect(unasked.areAllOpen)
   }
 
   @Test func arePutBackWhereAStoreHasLostThem() throws {

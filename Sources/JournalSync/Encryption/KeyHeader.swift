@@ -31,6 +31,9 @@ public struct PassphraseCost: Sendable, Hashable {
       && 1...UInt64(3 << 30) / UInt64(memory) ~= operations
       && operations <= 1_024
   }
+
+  /// The memory of all passes, in bytes; of a cost that is accepted.
+  var work: UInt64 { operations * UInt64(memory) }
 }
 
 /// A key as it lies in a store: under a passphrase.

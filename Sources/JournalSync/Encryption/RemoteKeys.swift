@@ -24,11 +24,24 @@ public final class RemoteKeys {
   /// The names of headers that the passphrase did not open: another sync need
   /// not try them again.
   private var unopened: Set<String> = []
-  /// Whether the passphrase opened all keys that were met.
-  var areAllOpen: Bool { unopened.isEmpty }
+  /// Whether all keys are open that the remote listed when it was looked at
+  /// last.
+  private(set) var areAllOpen = false
 
   /// How many headers are tried. Two machines that begin at once make two.
   private static let maximumCount = 16
+  /// How many headers are remembered that the passphrase did not open.
+  private static let unopenedLimit = 256
+  /// How many names of headers are kept of a listing.
+  private static let nameLimit = 1 << 10
+  /// The most work of one round of tries: eight keys as they are made. Where
+  /// keys are open, two are enough.
+  var workLimit = 8 * PassphraseCost.moderate.work
+  private var smallWorkLimit: UInt64 {
+    min(workLimit, 2 * PassphraseCost.moderate.work)
+  }
+  /// The work of all tries so far.
+  private(set) var work: UInt64 = 0
 
   /// Reads the keys that are open on this machine.
   ///
@@ -88,20 +101,24 @@ public final class RemoteKeys {
     in store: any ObjectStore, with passphrase: SecretBytes,
     newKeyCost: PassphraseCost? = nil
   ) throws -> Report {
-    var names = try listedNames(in: store)
+    var listed = try listedNames(in: store)
     var isMade = false
-    if names.isEmpty {
+    if listed.count == 0 {
       try make(in: store, under: passphrase, newKeyCost)
       isMade = true
       // Another machine may have done the same meanwhile.
-      names = try listedNames(in: store)
+      listed = try listedNames(in: store)
     }
-    var report = try tryOpening(names, in: store) { passphrase }
+    var report = try tryOpening(
+      listed.names, of: listed.count, in: store, within: workLimit
+    ) { passphrase }
     report.isMade = isMade
     guard isOpen else {
-      // What somebody else put there is not what is wrong.
+      // What somebody else put there is not what is wrong, and of a passphrase
+      // that was not tried on all nothing is known.
       let reasons = report.refused.sorted { $0.key < $1.key }.map(\.value)
-      throw reasons.first { $0 == .wrongPassphrase } ?? reasons.first
+      throw reasons.first { if case .manyKeys = $0 { true } else { false } }
+        ?? reasons.first { $0 == .wrongPassphrase } ?? reasons.first
         ?? .missingKey
     }
     try writeCache()
@@ -176,12 +193,13 @@ public final class RemoteKeys {
     in store: any ObjectStore, withSheet sheet: String
   ) throws {
     let secret = try RecoverySheet.secret(in: sheet)
-    let names = try listedNames(in: store)
+    let names = try listedNames(in: store).names
     guard !names.isEmpty else {
       throw try Self.isEmpty(SealedName.prefix(of: journal), in: store)
         ? RemoteKeyError.notEncrypted : .missingKey
     }
-    for name in names.prefix(Self.maximumCount) {
+    // A sheet is tried at once.
+    for name in names {
       guard let header = try? header(named: name, in: store),
         let key = header.key(secret)
       else { continue }
@@ -209,7 +227,12 @@ extension RemoteKeys {
   ///
   /// - Returns: Whether more keys are open now.
   func refresh(in store: any ObjectStore, isRehearsal: Bool) throws -> Bool {
-    let names = try listedNames(in: store)
+    let (names, nameCount) = try listedNames(in: store)
+    defer {
+      areAllOpen =
+        nameCount == names.count
+        && Set(headers.map(\.name)).isSuperset(of: names)
+    }
     if !isRehearsal {
       // Without its header nobody else can open what a key has sealed.
       for header in headers where !names.contains(header.name) {
@@ -222,11 +245,17 @@ extension RemoteKeys {
     }
     let count = open.count
     // With so many, what is open here still is of use.
-    let new = names.filter { !unopened.contains($0) }
-    guard new.count <= Self.maximumCount else { return false }
+    unopened.formIntersection(names)
+    let known = unopened.union(headers.map(\.name))
+    let new = names.filter { !known.contains($0) }
+    guard nameCount == names.count, new.count <= Self.maximumCount,
+      unopened.count + new.count <= Self.unopenedLimit
+    else { return false }
     // Whoever is there is only asked for what the passphrase may open.
     var given: SecretBytes?
-    let report = try tryOpening(new, in: store) {
+    let report = try tryOpening(
+      new, of: new.count, in: store, within: smallWorkLimit
+    ) {
       if given == nil { given = try passphrase() }
       return given
     }
@@ -241,17 +270,29 @@ extension RemoteKeys {
     return open.count > count
   }
 
-  private func listedNames(in store: any ObjectStore) throws -> [String] {
+  /// The names of headers that a remote lists, the first of them in order, and
+  /// how many there are.
+  private func listedNames(
+    in store: any ObjectStore
+  ) throws -> (names: [String], count: Int) {
     let prefix = KeyHeader.prefix(of: journal)
     var names: [String] = []
+    var count = 0
+    func sort() {
+      names.sort()
+      names.removeLast(max(0, names.count - Self.nameLimit))
+    }
     _ = try store.forEachName(under: prefix, after: "") { text in
       var reader = NameReader(text)
       guard reader.skips(prefix.utf8), reader.id() != nil,
         reader.skips(KeyHeader.suffix.utf8), reader.isAtEnd
       else { return }
       names.append(text)
+      count += 1
+      if names.count == 2 * Self.nameLimit { sort() }
     }
-    return names.sorted()
+    sort()
+    return (names, count)
   }
 
   private static func isEmpty(
@@ -278,31 +319,46 @@ extension RemoteKeys {
     }
   }
 
+  /// Tries a passphrase on the headers that are not known, the cheapest first,
+  /// and within what may be spent on one round.
   private func tryOpening(
-    _ names: [String], in store: any ObjectStore,
-    with passphrase: () throws -> SecretBytes?
+    _ names: [String], of count: Int, in store: any ObjectStore,
+    within limit: UInt64, with passphrase: () throws -> SecretBytes?
   ) throws -> Report {
     let known = Set(headers.map(\.name))
     // Each costs memory and time, and anybody who can write to the store could
     // put thousands there.
     let new = names.filter { !known.contains($0) }
-    guard new.count <= Self.maximumCount else {
-      throw RemoteKeyError.manyKeys(count: new.count)
+    let more = count - names.count
+    guard new.count + more <= Self.maximumCount else {
+      throw RemoteKeyError.manyKeys(count: new.count + more)
     }
     var report = Report()
+    var found: [KeyHeader] = []
     for name in new {
       do {
-        guard let header = try header(named: name, in: store),
-          let passphrase = try passphrase()
-        else { continue }
-        guard let key = try header.key(under: passphrase) else {
-          throw RemoteKeyError.wrongPassphrase
+        if let header = try header(named: name, in: store) {
+          found.append(header)
         }
-        add(key)
       } catch let error as RemoteKeyError {
-        if case .noMemory = error { throw error }
         report.refused[name] = error
       }
+    }
+    found.sort { ($0.cost.work, $0.name) < ($1.cost.work, $1.name) }
+    var left = limit
+    for header in found {
+      guard header.cost.work <= left else {
+        report.refused[header.name] = .manyKeys(count: new.count)
+        continue
+      }
+      guard let passphrase = try passphrase() else { continue }
+      left -= header.cost.work
+      work += header.cost.work
+      guard let key = try header.key(under: passphrase) else {
+        report.refused[header.name] = .wrongPassphrase
+        continue
+      }
+      add(key)
     }
     report.opened = headers.map(\.name)
     return report
