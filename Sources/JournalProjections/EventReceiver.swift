@@ -34,41 +34,12 @@ struct EventReceiver: ~Copyable {
   private final class Chain {
     var tips: WriterTips
     /// The last event received, which the next most likely follows.
-    var last: Link?
+    var last: ChainLink?
     var isChanged = false
     /// Whether something that was received forked it.
     var hasForked = false
 
     init(tips: WriterTips) { self.tips = tips }
-  }
-
-  /// An event that came in, before it is stored.
-  private struct Arrival {
-    let frame: EventFrame
-    let header: EventHeader
-    let hash: EventHash
-    var erasure: Erasure { Erasure(of: reference, hash: hash) }
-
-    init(
-      _ bytes: RawSpan, hash: EventHash?
-    ) throws(EventDecodingError) {
-      frame = try EventFrame(decoding: bytes)
-      let headerBytes = frame.header(in: bytes)
-      header = try EventHeader(decoding: headerBytes)
-      self.hash = hash ?? EventHash(of: headerBytes)
-    }
-
-    var reference: EventReference { EventReference(of: header, hash: hash) }
-
-    var position: LogPosition { LogPosition(of: reference, at: header.stamp) }
-  }
-
-  /// What an event's successor must continue.
-  private struct Link {
-    let hash: EventHash
-    let stamp: Stamp
-    let sequence: UInt64
-    let action: ActionReference
   }
 
   /// Creates a receiver for the transaction; `journals` are those that events
@@ -108,17 +79,8 @@ struct EventReceiver: ~Copyable {
   ///   writer's chain; nothing of this transaction may be committed then.
   mutating func receive(_ incoming: IncomingEvent) throws {
     let bytes = incoming.bytes.span.bytes
-    guard bytes.byteCount <= RecordedEvent.maximumByteCount else {
-      throw ReceiveError.tooLong(bytes.byteCount)
-    }
-    let event: Arrival
-    do throws(EventDecodingError) {
-      event = try Arrival(bytes, hash: incoming.checkedHash)
-    } catch {
-      throw ReceiveError.malformed(error)
-    }
-    let payload = try payload(
-      of: event, in: bytes, isChecked: incoming.checkedHash != nil)
+    let event = try ArrivedEvent(incoming)
+    let payload = try event.payload(in: incoming)
     if event.header.stream == .journal,
       case .journalCreated(let body) = payload?.body
     {
@@ -157,22 +119,6 @@ struct EventReceiver: ~Copyable {
     if event.header.sequence == 1 { beginsWriter = true }
   }
 
-  /// The payload that comes with an event; `nil` for none that folds.
-  private func payload(
-    of event: Arrival, in bytes: RawSpan, isChecked: Bool
-  ) throws(ReceiveError) -> EventPayload? {
-    guard let content = event.frame.payload(in: bytes) else {
-      guard event.header.isErasable else {
-        throw .badPayload(event.reference)
-      }
-      return nil
-    }
-    guard isChecked || EventHash(of: content) == event.header.payloadHash else {
-      throw .badPayload(event.reference)
-    }
-    return event.header.payload(in: content)
-  }
-
   /// Whether events came without their payloads, and nothing has said yet that
   /// these are erased.
   var lacksErasures: Bool { !unexplained.isEmpty }
@@ -206,7 +152,7 @@ struct EventReceiver: ~Copyable {
   }
 
   private mutating func store(
-    _ event: Arrival, _ bytes: RawSpan, _ payload: EventPayload?,
+    _ event: ArrivedEvent, _ bytes: RawSpan, _ payload: EventPayload?,
     _ action: ActionReference, _ chain: Chain
   ) throws {
     try log.insert(
@@ -217,9 +163,7 @@ struct EventReceiver: ~Copyable {
       past: header.previous,
       to: WriterTip(
         sequence: header.sequence, hash: event.hash, stamp: header.stamp))
-    chain.last = Link(
-      hash: event.hash, stamp: header.stamp, sequence: header.sequence,
-      action: action)
+    chain.last = ChainLink(of: header, event.hash, action)
     chain.isChanged = true
     if chain.tips.tips.count > max(branches, 1) { chain.hasForked = true }
     try projector.fold(
@@ -227,49 +171,28 @@ struct EventReceiver: ~Copyable {
   }
 
   /// Refuses an event that would leave its receivers without stamps.
-  ///
-  /// A stamp from the end of time is taken where it follows one that is
-  /// held, which the events of honest writers do, and not where it leaps
-  /// there: so no event leaves another writer without a stamp of its own.
-  private func checkReserve(_ event: Arrival) throws {
-    let milliseconds = event.header.stamp.milliseconds
-    guard milliseconds >= Stamp.reserve else { return }
+  private func checkReserve(_ event: ArrivedEvent) throws {
+    guard event.isInReserve else { return }
     let held = try log.vector(in: projector.transaction).map(\.tips)
     let known = held + chains.values.map(\.tips)
-    let latest = known.compactMap(\.latestStamp).max() ?? .zero
-    guard milliseconds <= latest.milliseconds + 1 else {
-      throw ReceiveError.stampTooFar(event.reference)
-    }
+    try event.checkReserve(
+      after: known.compactMap(\.latestStamp).max() ?? .zero)
   }
 
   /// Checks an event against its predecessor and finds its action.
   private mutating func checkedAction(
-    of event: Arrival, _ chain: Chain
+    of event: ArrivedEvent, _ chain: Chain
   ) throws -> ActionReference {
-    let header = event.header
-    let own = ActionReference(first: event.reference)
-    guard header.sequence > 1 else {
-      guard header.previous == .zero, header.action == 1 else {
-        throw ReceiveError.badLink(event.reference)
-      }
-      return own
-    }
+    guard event.header.sequence > 1 else { return try event.firstAction() }
     guard let parent = try parent(of: event, chain) else {
       throw ReceiveError.unknownPredecessor(event.reference, tips: chain.tips)
     }
-    guard header.stamp > parent.stamp else {
-      throw ReceiveError.stampNotRising(event.reference)
-    }
-    if header.action == header.sequence { return own }
-    guard header.action == parent.action.first.sequence else {
-      throw ReceiveError.badAction(event.reference)
-    }
-    return parent.action
+    return try parent.action(of: event)
   }
 
   private mutating func parent(
-    of event: Arrival, _ chain: Chain
-  ) throws -> Link? {
+    of event: ArrivedEvent, _ chain: Chain
+  ) throws -> ChainLink? {
     let header = event.header
     if let last = chain.last, last.hash == header.previous {
       return last.sequence == header.sequence - 1 ? last : nil
@@ -280,20 +203,7 @@ struct EventReceiver: ~Copyable {
     else { return nil }
     // Its index entry may still wait in the projector.
     try projector.flushEntries()
-    guard let action = try action(of: held) else {
-      return nil
-    }
-    return Link(
-      hash: held.hash, stamp: held.header.stamp,
-      sequence: held.header.sequence, action: action)
-  }
-
-  private func action(of event: RecordedEvent) throws -> ActionReference? {
-    if event.header.action == event.header.sequence {
-      return ActionReference(first: event.reference)
-    }
-    return try log.action(
-      of: event.header, at: event.position, in: projector.transaction)
+    return try log.link(to: held, in: projector.transaction)
   }
 }
 

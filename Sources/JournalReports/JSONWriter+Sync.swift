@@ -48,9 +48,13 @@ extension JSONWriter {
         $0.member("events", Int(clamping: $1.value))
       }
       writer.gaps(report.gaps)
+      if report.moreGaps > 0 { writer.member("moreMissing", report.moreGaps) }
       writer.objects("refused", report.refused) {
         $0.member("name", $1.name)
         $0.member("reason", $1.reason)
+      }
+      if report.moreRefused > 0 {
+        writer.member("moreRefused", report.moreRefused)
       }
       if let files = report.files {
         writer.object("photos") { writer in

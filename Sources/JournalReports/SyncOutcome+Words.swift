@@ -86,18 +86,17 @@ extension SyncOutcome {
     for gap in report.gaps.prefix(5) {
       lines.append(gap.text(of: names.shown(gap.writer)))
     }
-    if report.gaps.count > 5 {
-      lines.append(
-        "lacks events of \(report.gaps.count - 5) more writers")
+    let moreGaps = report.gaps.count - 5 + report.moreGaps
+    if moreGaps > 0 {
+      lines.append("lacks events of \(moreGaps) more writers")
     }
     for refusal in report.refused.prefix(5) {
       lines.append(
         "refused \(SafeText.shown(refusal.name)): \(SafeText.shown(refusal.reason))"
       )
     }
-    if report.refused.count > 5 {
-      lines.append("refused \(report.refused.count - 5) more")
-    }
+    let moreRefused = report.refused.count - 5 + report.moreRefused
+    if moreRefused > 0 { lines.append("refused \(moreRefused) more") }
     if !report.refused.isEmpty {
       lines.append(wording.remedy(.checkRemote))
     }

@@ -29,6 +29,8 @@ struct PeerSync {
   private var known: Journal.Tips = [:]
   private var receivedCount = 0
   private var sentCount = 0
+  /// The journals that events named which came in.
+  private var journals: Set<JournalID> = []
 
   /// How many ranges are asked for at once.
   private static let rangesPerRequest = 512
@@ -46,7 +48,7 @@ struct PeerSync {
   /// How many segments are brought at once.
   private static let segmentsPerRequest = 1 << 10
   /// How many bytes of events are stored at once.
-  private static let bytesPerCommit = 16 << 20
+  private static let bytesPerCommit = 8 << 20
 
   init(
     _ journal: Journal, with transport: any PeerTransport, state: RemoteState,
@@ -162,6 +164,8 @@ struct PeerSync {
     var isRefused = false
     /// Whether payloads are missing, and nothing that is held erased them.
     var lacksErasures = false
+    /// The last event of it that was stored.
+    var reached: EventReference?
 
     /// Whether more is to be asked for.
     var isOpen: Bool { !isDone && !lacksErasures }
@@ -204,6 +208,7 @@ struct PeerSync {
     try take(&wants) { sync, batch, wants in
       try sync.store(batch, for: &wants)
     }
+    for event in wants.compactMap(\.reached) { noteKnown(event) }
     var waiting = wants.filter(\.lacksErasures)
     if !waiting.isEmpty { try takeTogether(&waiting) }
   }
@@ -214,23 +219,31 @@ struct PeerSync {
   private mutating func takeTogether(_ wants: inout [Want]) throws {
     for index in wants.indices { wants[index].lacksErasures = false }
     let (places, received) = try journal.receiveWaiting(
-      of: journalID, merging: isMerging
+      of: journalID, merging: isMerging, after: journals
     ) { (spool: inout SegmentSpool<(want: Want, run: SegmentRun)>) in
-      try take(&wants) { _, batch, wants in
+      try take(&wants) { sync, batch, wants in
         for (arrival, segment) in batch.segments {
-          try spool.add(
-            segment.encoded, (wants[arrival.index], arrival.run),
-            holding: arrival.run)
+          let want = wants[arrival.index]
+          if !want.isRefused,
+            try !spool.add(segment.encoded, (want, arrival.run), segment)
+          {
+            sync.refuse(
+              &wants[arrival.index],
+              "more waits for what erased its payloads than there is room for")
+          }
         }
       }
     } segment: { bytes, _ in
       try Segment(decoding: bytes.span.bytes)
     }
     note(received)
+    var told: Set<PeerEvent> = []
     for (place, outcome) in zip(places, received.outcomes) {
       switch outcome {
       case .stored: noteKnown(place.run.tip)
       case .refused(let error):
+        // All that continues it is refused with it.
+        guard told.insert(place.want.tip).inserted else { continue }
         var want = place.want
         refuse(&want, error.description)
       }
@@ -391,6 +404,7 @@ struct PeerSync {
 
   private mutating func note(_ received: SegmentsReceived) {
     report.add(received)
+    journals.formUnion(received.journals)
     receivedCount += received.newCount
     progress(receivedCount, sentCount)
   }
@@ -400,19 +414,21 @@ struct PeerSync {
   ) throws {
     let received = try journal.receiveEach(
       batch.segments.map(\.segment), of: journalID, merging: isMerging,
-      expecting: batch.more)
+      expecting: batch.more, after: journals)
     note(received)
     for (arrival, outcome) in zip(
       batch.segments.map(\.arrival), received.outcomes)
     {
       let index = arrival.index
       switch outcome {
-      case .stored: noteKnown(arrival.run.tip)
+      case .stored: wants[index].reached = arrival.run.tip
       case .refused where wants[index].isRefused || wants[index].lacksErasures:
         // It continues one that is missing.
         break
       case .refused(.missingPayload):
+        let reached = wants[index].reached
         wants[index] = arrival.before
+        wants[index].reached = reached
         wants[index].lacksErasures = true
       case .refused(let error):
         refuse(&wants[index], error.description)

@@ -349,7 +349,9 @@ extension CareJournal {
       folder: BlobFolder(of: home), store: store, journalID: journalID,
       keys: keys)
     let sweeps = request.compacts && !request.isRehearsal
-    let objects = sweeps ? try blobs.objects() : []
+    let objects =
+      sweeps
+      ? try blobs.objects(without: read { try NamedPhotos(in: $0).files }) : []
     var swept = 0
     defer {
       (state, report) = (sync.state, sync.report)
@@ -554,7 +556,11 @@ extension CareJournal {
     var found: Set<JournalID> = []
     _ = try store.forEachName(under: "v1/", after: "") { name in
       let id = name.dropFirst(3).prefix { $0 != "/" }
-      if let journal = JournalID(pathDigits: id) { found.insert(journal) }
+      guard let journal = JournalID(pathDigits: id) else { return }
+      // Of more than anybody has some are told of, and those held are found.
+      if found.count < Self.journalLimit || held.contains(journal) {
+        found.insert(journal)
+      }
     }
     if let shared = held.first(where: found.contains) { return shared }
     guard let only = found.first else { return held.first }
@@ -566,6 +572,8 @@ extension CareJournal {
     }
     return only
   }
+
+  private static var journalLimit: Int { 100 }
 
   private func heldJournals() throws -> [JournalID] {
     guard exists else { return [] }

@@ -1,5 +1,6 @@
 internal import Encodings
 public import JournalEvents
+internal import JournalLog
 internal import POSIXKit
 
 /// A run of one writer's events, as it is stored in a remote or sent to a
@@ -50,6 +51,17 @@ public struct Segment: Sendable {
   /// - Precondition: `index` counts the events from zero.
   public func event(_ index: Int) -> ArraySlice<UInt8> {
     content[(index > 0 ? ends[index - 1] : 0)..<ends[index]]
+  }
+
+  /// The events whose payloads it lacks.
+  var nulls: [Erasure] {
+    withoutPayloads.map { sequence in
+      let hash = hashes[Int(sequence - run.first)]
+      return Erasure(
+        of: EventReference(
+          writer: run.writer, sequence: sequence, hashPrefix: hash.prefix),
+        hash: hash)
+    }
   }
 
   /// An event, of which it is known whether its hashes are right.

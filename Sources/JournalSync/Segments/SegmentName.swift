@@ -37,6 +37,17 @@ public struct SegmentRun: Sendable, Hashable {
   }
 }
 
+extension Sequence<UInt64> {
+  /// The sum, or the greatest number where that is less: the numbers are what
+  /// foreign names claim.
+  var clampedSum: UInt64 {
+    reduce(0) { sum, number in
+      let (more, overflows) = sum.addingReportingOverflow(number)
+      return overflows ? .max : more
+    }
+  }
+}
+
 /// The name of a segment in a store.
 ///
 /// It says all that a replica needs to know whether it lacks anything of it,

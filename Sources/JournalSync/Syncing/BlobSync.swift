@@ -281,6 +281,8 @@ struct StoredBlobs: BlobPlace {
 
   /// How many bytes a file may have that is kept as one object.
   static let maximumByteCount = 16 << 20
+  /// How many files that nobody names are swept at once.
+  private static let sweepLimit = 1 << 16
 
   var cost: TransferCost { get throws { try store.cost } }
   var room: Int? { get throws { try store.room } }
@@ -297,10 +299,17 @@ struct StoredBlobs: BlobPlace {
     return SealedBlobs.names(of: name.digest, under: keys)
   }
 
-  /// The names of all files that are there.
-  func objects() throws -> Set<String> {
+  /// The names of the files that are there and are none of these; of very many
+  /// the first, as the others can be swept another time.
+  func objects(without names: Set<BlobName>) throws -> Set<String> {
+    let named = Set(names.flatMap(objectNames))
     var objects: Set<String> = []
-    _ = try store.forEachName(under: prefix, after: "") { objects.insert($0) }
+    _ = try store.forEachName(under: prefix, after: "") { object in
+      guard objects.count < Self.sweepLimit, !named.contains(object) else {
+        return
+      }
+      objects.insert(object)
+    }
     return objects
   }
 
@@ -323,10 +332,14 @@ struct StoredBlobs: BlobPlace {
   }
 
   func listed(among names: Set<BlobName>) throws -> Set<BlobName>? {
-    let objects = try objects()
-    return names.filter { name in
-      objectNames(of: name).contains(where: objects.contains)
+    let wanted = Dictionary(
+      names.flatMap { name in objectNames(of: name).map { ($0, name) } },
+      uniquingKeysWith: { $1 })
+    var listed: Set<BlobName> = []
+    _ = try store.forEachName(under: prefix, after: "") { object in
+      if let name = wanted[object] { listed.insert(name) }
     }
+    return listed
   }
 
   func fetch(_ name: BlobName) throws -> Bool {

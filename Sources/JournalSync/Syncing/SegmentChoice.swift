@@ -11,35 +11,33 @@ enum SegmentChoice {
   /// are chosen, and only where nothing else is.
   ///
   /// - Parameters:
-  ///   - names: Segments of one writer of which the last event is not held.
+  ///   - runs: Runs of one writer of which the last event is not held, by their
+  ///     first events, the widest first.
   ///   - held: The greatest sequence held of the writer.
   ///   - limit: How many to choose of those that end before it.
-  /// - Returns: The segments, by their first events.
+  /// - Returns: The places of the segments, which rise.
+  /// - Complexity: O(*n* log *n*) for *n* runs.
   static func next(
-    among names: [SegmentName], held: UInt64, limit: Int = 1
-  ) -> [SegmentName] {
-    let sorted = names.sorted {
-      ($0.run.first, $1.run.last) < ($1.run.first, $0.run.last)
-    }
-    var chosen: [SegmentName] = []
+    among runs: [SegmentRun], held: UInt64, limit: Int = 1
+  ) -> [Int] {
+    var chosen: [Int] = []
     var reach = held
     var index = 0
     while true {
-      var widest: SegmentName?
-      while index < sorted.count, sorted[index].run.first <= reach + 1 {
-        if sorted[index].run.last > max(reach, widest?.run.last ?? 0) {
-          widest = sorted[index]
+      var widest: Int?
+      while index < runs.count, runs[index].first <= reach + 1 {
+        if runs[index].last > max(reach, widest.map { runs[$0].last } ?? 0) {
+          widest = index
         }
         index += 1
       }
       guard let widest else { break }
       chosen.append(widest)
-      reach = widest.run.last
+      reach = runs[widest].last
     }
     guard chosen.isEmpty else { return chosen }
-    return sorted.filter { $0.run.first <= held + 1 }
-      .sorted { $0.run.last > $1.run.last }.prefix(limit)
-      .sorted { $0.run.first < $1.run.first }
+    return runs.indices.prefix { runs[$0].first <= held + 1 }
+      .sorted { runs[$0].last > runs[$1].last }.prefix(limit).sorted()
   }
 
   /// Of segments that follow each other, runs of many small neighbours that

@@ -24,6 +24,8 @@ struct StoreSync {
   /// Is told how many events came in and went out so far.
   let progress: (_ received: Int, _ sent: Int) -> Void
 
+  /// The most segments that the store may list.
+  var nameLimit = 400_000
   let chains: EventChains
   private(set) var report = SyncReport()
   private(set) var state: RemoteState
@@ -31,20 +33,23 @@ struct StoreSync {
   private var hour: (StoreHour, at: Int64)?
   private var receivedCount = 0
   private var sentCount = 0
-  private var refusedNames: Set<SegmentName> = []
-  /// Segments that continue nothing that is held so far.
-  private var deferredNames: Set<SegmentName> = []
-  /// Segments that were removed since they were listed.
-  private var goneNames: Set<SegmentName> = []
+  private var list = SegmentList()
+  /// The journals that events named which came in.
+  private var journals: Set<JournalID> = []
   /// The sequences of events that came from here without payloads, by writer.
   private var nulls: [WriterID: Set<UInt64>] = [:]
-  /// Whether a segment waits for the events that erased its payloads.
-  private var lacksErasures = false
-  /// The events without payloads of the segments that were checked.
-  private var emptied: [SegmentName: [RecordedEvent]] = [:]
+  /// The events without payloads of the segments that were checked, which
+  /// nothing that was held then had erased.
+  private var unexplained: [Int: [Erasure]] = [:]
+  /// How many names were looked at to choose what to fetch.
+  private(set) var lookedAt = 0
 
-  /// How many events are stored at once.
+  /// How many events are stored at once, and how many bytes of them.
   private static let batch = 1 << 16
+  private static let batchByteCount = Segment.usualContent
+  /// How often segments are chosen as their names promise. Where that was not
+  /// enough, names are not what they seem.
+  private static let roundLimit = 16
   /// How many milliseconds after a whole listing another is due.
   private static let listingInterval: Int64 = 86_400_000
 
@@ -90,34 +95,29 @@ struct StoreSync {
           || $0 > clock
       } ?? true)
     let isWhole = isDue || store.keepsNoHours
-    var names = try names(since: isWhole ? nil : state.hour)
+    try list(since: isWhole ? nil : state.hour)
     // Another disk at its place, or an emptied one: neither is filled unasked.
-    if isWhole, names.isEmpty, report.refused.isEmpty, known?.isEmpty == false {
+    if isWhole, list.indices.isEmpty, report.refused.isEmpty,
+      known?.isEmpty == false
+    {
       throw StoreError(
         .notFound,
         "the remote holds nothing of this journal any more; if it is the right one, add it again to fill it"
       )
     }
-    if checksAll {
-      for name in names {
-        let events = try fetch(name)?.segment.emptied ?? []
-        if !events.isEmpty { emptied[name] = events }
-      }
-    }
-    try receive(names)
-    if !goneNames.isEmpty {
+    if checksAll { try checkAll() }
+    try receive()
+    if list.has(.gone) {
       // Others stand for them by now.
-      names = try self.names(since: isWhole ? nil : state.hour)
-      try receive(names)
-      for name in goneNames.intersection(names) { refuse(name, "it is gone") }
+      try listAgain(since: isWhole ? nil : state.hour)
     }
     try refuseUnexplained()
-    try note(names, isWhole: isWhole, known: known ?? [:])
+    try note(isWhole: isWhole, known: known ?? [:])
     try noteErasures()
     do {
       try send()
-      if compacts { try compact(names) }
-      if isDue { try merge(names) }
+      if compacts { try compact() }
+      if isDue { try merge() }
     } catch let error as StoreError where error.code == .credentials {
       // What could be listed may only be read.
       report.isReadOnly = true
@@ -143,31 +143,80 @@ struct StoreSync {
 
   // MARK: Looking
 
-  private mutating func names(since known: StoreHour?) throws -> [SegmentName] {
+  private mutating func list(since known: StoreHour?) throws {
+    list = SegmentList()
+    var (names, foreign) = try names(since: known)
+    if known == nil || !foreign.isEmpty,
+      try shelf.refreshKeys(in: store, isRehearsal: isRehearsal),
+      !foreign.isEmpty
+    {
+      names = []
+      (names, foreign) = try self.names(since: known)
+    }
+    for (name, reason) in foreign.first { report.refuse(name, reason) }
+    report.moreRefused += foreign.count - foreign.first.count
+    list = SegmentList(consume names)
+  }
+
+  /// Names of which no segment can be made here.
+  private struct ForeignNames {
+    var first: [(name: String, reason: String)] = []
+    var count = 0
+    var isEmpty: Bool { count == 0 }
+
+    mutating func add(_ name: String, _ reason: String) {
+      count += 1
+      if first.count < 1_000 { first.append((name, reason)) }
+    }
+  }
+
+  private mutating func names(
+    since known: StoreHour?
+  ) throws -> ([SegmentName], ForeignNames) {
     let prefix = shelf.prefix
     // The clocks of a store's machines may differ, and a put takes its time.
     let start = known.map { prefix + $0.advanced(by: -2).description } ?? ""
     var names: [SegmentName] = []
-    var unreadable: [SyncReport.Refusal] = []
-    func note(_ text: String) {
+    var foreign = ForeignNames()
+    let now = try store.forEachName(under: prefix, after: start) { text in
       switch shelf.entry(named: text) {
-      case .segment(let name): names.append(name)
-      case .unreadable(let reason):
-        unreadable.append(.init(name: text, reason: reason))
+      case .segment(let name):
+        guard names.count < nameLimit else {
+          throw StoreError(
+            .server,
+            "the remote lists more than \(nameLimit) segments of this journal; look who puts them there, or sync by another remote"
+          )
+        }
+        names.append(name)
+      case .unreadable(let reason): foreign.add(text, reason)
       case .other: break
       }
     }
-    let now = try store.forEachName(under: prefix, after: start, note)
     hour = (now, Deadline.now)
-    if known == nil || !unreadable.isEmpty,
-      try shelf.refreshKeys(in: store, isRehearsal: isRehearsal)
-    {
-      let again = unreadable
-      unreadable = []
-      for refusal in again { note(refusal.name) }
+    return (names, foreign)
+  }
+
+  /// Lists once more, and takes what stands for segments that are gone. What
+  /// was refused stays so, unless it is more than is worth remembering.
+  private mutating func listAgain(since known: StoreHour?) throws {
+    let most = 1 << 12
+    let refused = Set(list.names(.refused, limit: most))
+    let checked = Dictionary(
+      unexplained.map { (list.names[$0], $1) }, uniquingKeysWith: { $1 })
+    let (before, more) = (report.refused, report.moreRefused)
+    try list(since: known)
+    // Foreign names were told of before.
+    (report.refused, report.moreRefused) = (before, more)
+    unexplained = [:]
+    for place in list.indices {
+      let name = list.names[place]
+      unexplained[place] = checked[name]
+      if refused.contains(name) { list[place] = .refused }
     }
-    report.refused += unreadable
-    return names
+    try receive()
+    for place in list.indices where list[place] == .gone {
+      refuse(place, "it is gone")
+    }
   }
 
   /// The store's hour by now.
@@ -178,22 +227,22 @@ struct StoreSync {
 
   /// Notes which events the store holds.
   private mutating func note(
-    _ names: [SegmentName], isWhole: Bool, known: [WriterID: [EventReference]]
+    isWhole: Bool, known: [WriterID: [EventReference]]
   ) throws {
-    let log = journal.log
-    let refused = refusedNames.union(goneNames)
-    let runs = Dictionary(
-      grouping: names.filter { !refused.contains($0) }.map(\.run),
-      by: \.writer)
+    let list = list
     var tips = isWhole ? [:] : known
+    var start = 0
     try journal.read { transaction in
-      for (writer, runs) in runs {
+      while start < list.indices.count {
+        let writer = list.names[start].run.writer
+        let places = list.writer(from: start)
+        start = places.upperBound
+        guard places.contains(where: { list[$0] == .held }) else { continue }
         var coverage = RemoteCoverage(
           tips: tips[writer] ?? [],
           branches: try chains.branches(of: writer, in: transaction))
-        for run in runs.sorted(by: { $0.first < $1.first })
-        where try log.contains(run.tip, in: transaction) {
-          coverage.add(run)
+        for place in places where list[place] == .held {
+          coverage.add(list.names[place].run)
         }
         tips[writer] = coverage.tips
       }
@@ -204,69 +253,111 @@ struct StoreSync {
 
   // MARK: Taking
 
-  private mutating func receive(_ names: [SegmentName]) throws {
-    var byWriter = Dictionary(grouping: names, by: \.run.writer)
-    var countBefore = receivedCount
+  private mutating func receive() throws {
     // Twice as many branches of a fork at a time: few rounds, and at most half
     // of what is fetched in vain.
     var limit = 1
-    while true {
-      let chosen = try choose(among: &byWriter, limit: limit)
-      limit = min(2 * limit, 1 << 10)
+    for _ in 0..<Self.roundLimit {
+      let chosen = try choose(limit: limit)
       guard !isRehearsal else { return try rehearse(chosen) }
-      if chosen.isEmpty {
-        guard !deferredNames.isEmpty else { break }
-        // Of forked chains more may continue what came in since.
-        if receivedCount > countBefore {
-          countBefore = receivedCount
-          deferredNames = []
-        } else if lacksErasures {
-          try takeTogether(byWriter.values.flatMap(\.self))
-        } else {
-          break
-        }
-        continue
-      }
+      guard !chosen.isEmpty else { break }
+      limit = min(2 * limit, 1 << 10)
       try take(chosen)
     }
-    try noteGaps(byWriter)
+    // What follows what came in since, or was not what its name promised, is
+    // taken in the order of chains, each once.
+    let late = try reached { sync, place in
+      let writer = sync.list.names[place].run.writer
+      return switch sync.list[place] {
+      case .listed, .unreached: true
+      case .early: sync.report.received[writer] != nil
+      default: false
+      }
+    }
+    for start in stride(from: 0, to: late.count, by: Self.lateAtOnce) {
+      try take(lacking(late[start...].prefix(Self.lateAtOnce)))
+    }
+    try takeEmptied()
+    try noteGaps()
   }
 
-  /// What to fetch next of segments, of which only those stay whose last event
-  /// is not held.
-  private func choose(
-    among byWriter: inout [WriterID: [SegmentName]], limit: Int
-  ) throws -> [SegmentName] {
+  private static let lateAtOnce = 256
+
+  /// The segments among these whose events are not held.
+  private mutating func lacking(_ places: some Sequence<Int>) throws -> [Int] {
     let log = journal.log
-    var left = byWriter
-    let chosen = try journal.read { transaction in
-      var chosen: [SegmentName] = []
-      for (writer, names) in left.sorted(by: { $0.key < $1.key }) {
-        let lacking = try names.filter {
-          try !refusedNames.contains($0) && !goneNames.contains($0)
-            && !log.contains($0.run.tip, in: transaction)
-        }
-        left[writer] = lacking.isEmpty ? nil : lacking
-        let tips = try log.tips(of: writer, in: transaction).tips
-        chosen += SegmentChoice.next(
-          among: lacking.filter { !deferredNames.contains($0) },
-          held: tips.map(\.sequence).max() ?? 0, limit: limit)
+    return try journal.readLog { transaction in
+      try places.filter { place in
+        let tip = list.names[place].run.tip
+        guard try log.contains(tip, in: transaction) else { return true }
+        list[place] = .held
+        return false
       }
-      return chosen
     }
-    byWriter = left
+  }
+
+  /// What to fetch next of the segments of which nothing is known. A writer
+  /// whose segments lead on no more is not looked at again.
+  private mutating func choose(limit: Int) throws -> [Int] {
+    var chosen: [Int] = []
+    try forEachWriter { sync, writer, places in
+      let listed = places.filter { sync.list[$0] == .listed }
+      guard !listed.isEmpty else { return }
+      sync.lookedAt += listed.count
+      let lacking = try sync.lacking(listed)
+      let next = SegmentChoice.next(
+        among: lacking.map { sync.list.names[$0].run },
+        held: try sync.held(of: writer), limit: limit)
+      chosen += next.map { lacking[$0] }
+      if next.isEmpty {
+        for place in lacking { sync.list[place] = .unreached }
+      }
+    }
     return chosen
   }
 
-  /// Counts what would come in.
-  private mutating func rehearse(_ names: [SegmentName]) throws {
-    let log = journal.log
-    for (writer, names) in Dictionary(grouping: names, by: \.run.writer) {
-      var reach = try journal.read {
-        try log.tips(of: writer, in: $0).tips.map(\.sequence).max() ?? 0
+  private mutating func forEachWriter(
+    _ body: (inout StoreSync, WriterID, Range<Int>) throws -> Void
+  ) rethrows {
+    var start = 0
+    while start < list.indices.count {
+      let places = list.writer(from: start)
+      try body(&self, list.names[start].run.writer, places)
+      start = places.upperBound
+    }
+  }
+
+  /// The greatest sequence held of a writer.
+  private func held(of writer: WriterID) throws -> UInt64 {
+    try journal.readLog {
+      try journal.log.tips(of: writer, in: $0).tips.map(\.sequence).max() ?? 0
+    }
+  }
+
+  /// The segments that names lead to from what is held, in the order of chains.
+  private mutating func reached(
+    through isMeant: (StoreSync, Int) -> Bool
+  ) throws -> [Int] {
+    var reached: [Int] = []
+    try forEachWriter { sync, writer, places in
+      var reach = try sync.held(of: writer)
+      for place in places where isMeant(sync, place) {
+        let run = sync.list.names[place].run
+        guard run.first <= reach + 1 else { break }
+        reach = max(reach, run.last)
+        reached.append(place)
       }
+    }
+    return reached
+  }
+
+  /// Counts what would come in.
+  private mutating func rehearse(_ chosen: [Int]) throws {
+    let runs = chosen.map { list.names[$0].run }
+    for (writer, runs) in Dictionary(grouping: runs, by: \.writer) {
+      var reach = try held(of: writer)
       var count: UInt64 = 0
-      for run in names.map(\.run).sorted(by: { $0.first < $1.first })
+      for run in runs.sorted(by: { $0.first < $1.first })
       where run.last > reach {
         count += run.last - max(reach, run.first - 1)
         reach = run.last
@@ -277,39 +368,36 @@ struct StoreSync {
   }
 
   /// What is left has nothing before it that is held.
-  private mutating func noteGaps(
-    _ lacking: [WriterID: [SegmentName]]
-  ) throws {
-    let log = journal.log
-    report.gaps = try journal.read { transaction in
-      try lacking.map { writer, names in
-        let held =
-          try log.tips(of: writer, in: transaction).tips
-          .map(\.sequence).max() ?? 0
-        let first = names.map(\.run.first).min() ?? 1
-        let end = max(first - 1, 1)
-        return SyncReport.Gap(
-          writer: writer, sequences: min(held + 1, end)...end)
+  private mutating func noteGaps() throws {
+    (report.gaps, report.moreGaps) = ([], 0)
+    try forEachWriter { sync, writer, places in
+      let left = places.filter {
+        ![.held, .refused, .gone].contains(sync.list[$0])
       }
-    }.sorted { $0.writer < $1.writer }
+      guard let first = try sync.lacking(left).first else { return }
+      let end = max(sync.list.names[first].run.first - 1, 1)
+      let start = min(try sync.held(of: writer) + 1, end)
+      sync.report.note(.init(writer: writer, sequences: start...end))
+    }
   }
 
   /// Fetches segments and stores their events, many at once.
-  private mutating func take(_ names: [SegmentName]) throws {
-    var waiting: [(name: SegmentName, segment: Segment)] = []
+  private mutating func take(_ places: [Int]) throws {
+    var waiting: [(place: Int, segment: Segment)] = []
     var count = 0
     var byteCount = 0
-    var more = names.reduce(0) { $0 + $1.run.count }
-    var rest = names[...]
+    let counts = places.map { list.names[$0].run.count }
+    var more = counts.clampedSum
+    var rest = places[...]
     var ahead = try beginFetching(&rest)
-    while let (name, segment, next) = finish(&ahead, thenOf: &rest) {
-      more -= name.run.count
+    while let (place, segment, next) = finish(&ahead, thenOf: &rest) {
+      more -= min(more, list.names[place].run.count)
       if let segment {
-        waiting.append((name, segment))
+        waiting.append((place, segment))
         count += Int(clamping: segment.run.count)
         byteCount += segment.byteCount
       }
-      if count >= Self.batch || byteCount >= 2 * Segment.usualContent {
+      if count >= Self.batch || byteCount >= Self.batchByteCount {
         try store(waiting, expecting: more)
         waiting = []
         count = 0
@@ -320,59 +408,81 @@ struct StoreSync {
     try store(waiting)
   }
 
-  /// Stores all that is lacking in one transaction, as segments wait for
-  /// events that erased their payloads: each of these may stand in any of the
-  /// others, also in a later one of the same writer or on another branch. They
-  /// wait on the disk meanwhile, as there may be many.
-  private mutating func takeTogether(_ lacking: [SegmentName]) throws {
-    lacksErasures = false
-    let waiting = lacking.sorted {
-      ($0.run.writer, $0.run.first, $0.run.last)
-        < ($1.run.writer, $1.run.first, $1.run.last)
+  /// Stores the segments with events whose payloads are missing together with
+  /// those that may say why, which may be any: a later one of the same writer,
+  /// of another, or of another branch.
+  private mutating func takeEmptied() throws {
+    guard list.has(.emptied) else { return }
+    let fetched = list.indices.filter {
+      [.early, .emptied].contains(list[$0])
     }
-    let shelf = shelf
-    let (names, received) = try journal.receiveWaiting(
-      of: journalID, merging: isMerging
+    var errors = try takeTogether(fetched)
+    let all = try lacking(
+      reached { ![.held, .refused, .gone].contains($0.list[$1]) })
+    // Most often what was fetched is all that is wanted.
+    let isNew = all.contains { [.listed, .unreached].contains(list[$0]) }
+    if isNew, list.has(.emptied) {
+      errors.merge(try takeTogether(all)) { $1 }
+    }
+    for (place, error) in errors.sorted(by: { $0.key < $1.key })
+    where list[place] == .emptied {
+      refuse(place, error.description)
+    }
+  }
+
+  /// Stores all that can be stored of segments in one transaction. They wait on
+  /// the disk meanwhile, as they may be many.
+  ///
+  /// - Returns: Why segments were not taken whose payloads are missing.
+  private mutating func takeTogether(
+    _ places: [Int]
+  ) throws -> [Int: ReceiveError] {
+    let (shelf, names) = (shelf, list.names)
+    let (waiting, received) = try journal.receiveWaiting(
+      of: journalID, merging: isMerging, after: journals
     ) { spool in
-      for name in waiting {
-        guard let object = try fetch(name)?.object else { continue }
-        try spool.add(object, name, holding: name.run)
+      for place in places where !spool.isFull {
+        guard let (object, segment) = try fetch(place) else { continue }
+        _ = try spool.add(object, place, segment)
       }
-    } segment: { object, name in
-      try shelf.segment(in: object, named: name)
+    } segment: { object, place in
+      try shelf.segment(in: object, named: names[place])
     }
-    for (name, outcome) in zip(names, received.outcomes) {
-      if case .refused(.missingPayload(let event)) = outcome {
-        refuse(name, ReceiveError.missingPayload(event).description)
+    note(received, waiting)
+    var errors: [Int: ReceiveError] = [:]
+    for (place, outcome) in zip(waiting, received.outcomes) {
+      guard case .refused(let error) = outcome, list[place] == .emptied else {
+        continue
       }
+      errors[place] = error
     }
-    note(received, names)
+    return errors
   }
 
   /// A segment that was fetched, and is being unpacked and checked.
   private struct Fetched {
-    let name: SegmentName
-    let object: [UInt8]
+    let place: Int
+    /// The object, where it is wanted as well: it may be as long again.
+    let object: [UInt8]?
     let segment: Segment.Reading
   }
 
   private mutating func fetch(
-    _ name: SegmentName
+    _ place: Int
   ) throws -> (object: [UInt8], segment: Segment)? {
-    var names = [name][...]
-    guard let fetched = try beginFetching(&names),
-      let segment = finish(fetched)
+    guard let fetched = try beginFetching(place, keepsObject: true),
+      let object = fetched.object, let segment = finish(fetched)
     else { return nil }
-    return (fetched.object, segment)
+    return (object, segment)
   }
 
   /// Fetches the first of the segments that can be had, and takes it and those
   /// before away.
   private mutating func beginFetching(
-    _ names: inout ArraySlice<SegmentName>
+    _ places: inout ArraySlice<Int>
   ) throws -> Fetched? {
-    while let name = names.popFirst() {
-      if let fetched = try beginFetching(name) { return fetched }
+    while let place = places.popFirst() {
+      if let fetched = try beginFetching(place) { return fetched }
     }
     return nil
   }
@@ -380,86 +490,79 @@ struct StoreSync {
   /// Takes the segment that was fetched; the next one is unpacked and checked
   /// while this one is stored.
   private mutating func finish(
-    _ ahead: inout Fetched?, thenOf rest: inout ArraySlice<SegmentName>
-  ) -> (SegmentName, Segment?, next: Result<Fetched?, any Error>)? {
+    _ ahead: inout Fetched?, thenOf rest: inout ArraySlice<Int>
+  ) -> (Int, Segment?, next: Result<Fetched?, any Error>)? {
     guard let fetched = ahead.take() else { return nil }
     let next = Result { try beginFetching(&rest) }
-    return (fetched.name, finish(fetched), next)
+    return (fetched.place, finish(fetched), next)
   }
 
   private mutating func finish(_ fetched: Fetched) -> Segment? {
     switch fetched.segment.value {
     case .failure(let error):
-      refuse(fetched.name, error.description)
+      refuse(fetched.place, error.description)
       return nil
-    case .success(let segment):
-      if !segment.withoutPayloads.isEmpty {
-        nulls[fetched.name.run.writer, default: []]
-          .formUnion(segment.withoutPayloads)
-      }
-      return segment
+    case .success(let segment): return segment
     }
   }
 
   private mutating func beginFetching(
-    _ name: SegmentName
+    _ place: Int, keepsObject: Bool = false
   ) throws -> Fetched? {
+    let name = list.names[place]
     do {
       guard
         let object = try store.object(
           shelf.text(of: name), atMost: Segment.maximumObjectByteCount)
       else {
-        goneNames.insert(name)
+        list[place] = .gone
         return nil
       }
       let (bytes, inner) = try shelf.opened(object, named: name)
       return Fetched(
-        name: name, object: object,
+        place: place, object: keepsObject ? object : nil,
         segment: Segment.reading(bytes, named: inner))
     } catch let error as SegmentError {
-      refuse(name, error.description)
+      refuse(place, error.description)
     } catch let error as StoreError
       where error.code == .tooLarge || error.code == .invalid
     {
-      refuse(name, error.description)
+      refuse(place, error.description)
     } catch let error as FileSystemError {
       // One file that cannot be read keeps no other from being.
-      refuse(name, error.description)
+      refuse(place, error.description)
     }
     return nil
   }
 
-  private mutating func refuse(_ name: SegmentName, _ reason: String) {
-    refusedNames.insert(name)
-    report.refused.append(.init(name: shelf.text(of: name), reason: reason))
+  private mutating func refuse(_ place: Int, _ reason: String) {
+    guard list[place] != .refused else { return }
+    list[place] = .refused
+    report.refuse(shelf.text(of: list.names[place]), reason)
   }
 
   private mutating func store(
-    _ segments: [(name: SegmentName, segment: Segment)],
-    expecting more: UInt64 = 0
+    _ segments: [(place: Int, segment: Segment)], expecting more: UInt64 = 0
   ) throws {
     note(
       try journal.receiveEach(
         segments.map(\.segment), of: journalID, merging: isMerging,
-        expecting: more),
-      segments.map(\.name))
+        expecting: more, after: journals),
+      segments.map(\.place))
   }
 
-  private mutating func note(
-    _ received: SegmentsReceived, _ names: [SegmentName]
-  ) {
+  private mutating func note(_ received: SegmentsReceived, _ places: [Int]) {
     report.add(received)
     receivedCount += received.newCount
     progress(receivedCount, sentCount)
-    for (name, outcome) in zip(names, received.outcomes) {
+    journals.formUnion(received.journals)
+    nulls.merge(received.nulls) { $0.union($1) }
+    for (place, outcome) in zip(places, received.outcomes) {
       switch outcome {
-      case .stored: deferredNames.remove(name)
-      case .refused(.unknownPredecessor): deferredNames.insert(name)
-      case .refused(.missingPayload):
-        guard !refusedNames.contains(name) else { continue }
-        deferredNames.insert(name)
-        lacksErasures = true
-      case .refused(let error): refuse(name, error.description)
+      case .stored: list[place] = .held
+      case .refused(.unknownPredecessor): list[place] = .early
+      case .refused(.missingPayload): list[place] = .emptied
+      case .refused(let error): refuse(place, error.description)
       }
     }
   }
@@ -538,7 +641,7 @@ struct StoreSync {
         }
       }
     }
-    refuse(name, "it is damaged, and its place taken")
+    report.refuse(shelf.text(of: name), "it is damaged, and its place taken")
     return false
   }
 
@@ -562,21 +665,41 @@ struct StoreSync {
     }
   }
 
+  /// Fetches and checks all segments, and notes which events come without
+  /// payloads.
+  private mutating func checkAll() throws {
+    var count = 0
+    for place in list.indices {
+      guard let segment = try fetch(place)?.segment else { continue }
+      // What nothing erased is told of, but nobody has that much erased.
+      let events = segment.nulls.prefix(max(0, Self.nullLimit - count))
+      guard !events.isEmpty else { continue }
+      unexplained[place] = Array(events)
+      count += events.count
+    }
+  }
+
+  private static let nullLimit = 1 << 17
+
   /// Refuses the segments of which payloads are missing that nothing erased, so
   /// that what is held here is put there again.
   private mutating func refuseUnexplained() throws {
-    let (journal, emptied) = (journal, emptied)
-    let refused = try journal.read { transaction in
-      try emptied.filter { _, events in
-        try events.contains {
-          try !journal.projections.isErased(
-            $0.header, $0.hash, in: transaction)
-        }
+    guard !unexplained.isEmpty else { return }
+    var erased: Set<Erasure> = []
+    try journal.read {
+      try journal.projections.forEachErasure(in: $0) {
+        erased.insert($0)
+        return true
       }
     }
-    for (name, events) in refused where !refusedNames.contains(name) {
-      refuse(
-        name, ReceiveError.missingPayload(events[0].reference).description)
+    for (place, events) in unexplained.sorted(by: { $0.key < $1.key }) {
+      guard let event = events.first(where: { !erased.contains($0) }) else {
+        continue
+      }
+      refuse(place, ReceiveError.missingPayload(event.event).description)
+    }
+    for event in unexplained.values.joined() where erased.contains(event) {
+      nulls[event.event.writer, default: []].insert(event.event.sequence)
     }
   }
 
@@ -614,18 +737,19 @@ struct StoreSync {
 
   /// Puts segments again that hold payloads of erased events, from what is
   /// held here, and removes the old ones once the new are there.
-  private mutating func compact(_ names: [SegmentName]) throws {
+  private mutating func compact() throws {
     let erasures = try erasures()
     var remaining: Set<EventReference> = []
-    for name in names where !refusedNames.contains(name) {
+    for place in list.indices where list[place] != .refused {
+      let name = list.names[place]
       let spanned = erasures[name.run.writer]?.spanned(by: name.run) ?? []
-      guard !spanned.isEmpty, let segment = try fetch(name)?.segment else {
+      guard !spanned.isEmpty, let segment = try fetch(place)?.segment else {
         continue
       }
       let held = spanned.filter { segment.holdsPayload(of: $0) }
       guard !held.isEmpty else { continue }
       guard
-        try !isRehearsal && isReplaced(name, among: names, Set(spanned))
+        try !isRehearsal && isReplaced(name, Set(spanned))
       else {
         remaining.formUnion(held.map(\.event))
         continue
@@ -634,7 +758,7 @@ struct StoreSync {
       report.rewritten += 1
     }
     // What is damaged or gone may hold anything.
-    for run in refusedNames.map(\.run) {
+    for run in list.names(.refused).map(\.run) {
       remaining.formUnion(
         erasures[run.writer]?.spanned(by: run).map(\.event) ?? [])
     }
@@ -647,7 +771,7 @@ struct StoreSync {
   /// Whether the remote holds the events of a segment without the payloads
   /// that are erased; puts them there where it does not.
   private mutating func isReplaced(
-    _ name: SegmentName, among names: [SegmentName], _ erased: Set<Erasure>
+    _ name: SegmentName, _ erased: Set<Erasure>
   ) throws -> Bool {
     let log = journal.log
     let maker = SegmentMaker(chains: chains, journal: journalID)
@@ -665,8 +789,10 @@ struct StoreSync {
     // A sync that was cut off has put it already.
     let object = try shelf.object(
       of: made.bytes, footer: made.footer, holding: run)
-    let twin = names.first {
-      $0.run == run && $0.content == object.content && $0.key == object.key
+    let twin = list.indices.first {
+      let name = list.names[$0]
+      return name.run == run && name.content == object.content
+        && name.key == object.key
     }
     if let twin, try fetch(twin)?.segment.footer == made.footer { return true }
     return try isPut(made.bytes, run, made.footer)
@@ -674,22 +800,20 @@ struct StoreSync {
 
   /// Puts larger segments where there are many small ones, so that who comes
   /// next needs few requests.
-  private mutating func merge(_ names: [SegmentName]) throws {
+  private mutating func merge() throws {
     guard !isRehearsal else { return }
     let log = journal.log
     let maker = SegmentMaker(chains: chains, journal: journalID)
-    let runs = Dictionary(grouping: names.map(\.run), by: \.writer)
-    for (writer, runs) in runs.sorted(by: { $0.key < $1.key })
-    where runs.count >= 16 {
-      let merges = try journal.read { transaction in
+    try forEachWriter { sync, writer, places in
+      let runs = places.filter { sync.list[$0] == .held }
+        .map { sync.list.names[$0].run }
+      guard runs.count >= 16 else { return }
+      let merges = try sync.journal.read { transaction in
         // A forked writer's chains are short.
         guard try !log.tips(of: writer, in: transaction).isForked else {
           return [SegmentRun]()
         }
-        let held = try runs.filter {
-          try log.contains($0.tip, in: transaction)
-        }
-        let cover = SegmentChoice.cover(held.sorted { $0.first < $1.first })
+        let cover = SegmentChoice.cover(runs)
         return try SegmentChoice.merges(of: cover).filter { merge in
           let old = cover.count {
             merge.first <= $0.first && $0.last <= merge.last
@@ -701,7 +825,7 @@ struct StoreSync {
         }
       }
       for run in merges {
-        try put(from: run.first, to: run.tip) { sync, _ in
+        try sync.put(from: run.first, to: run.tip) { sync, _ in
           sync.report.merged += 1
         }
       }
@@ -718,13 +842,6 @@ extension [Erasure] {
 }
 
 extension Segment {
-  /// The events whose payloads are missing.
-  fileprivate var emptied: [RecordedEvent] {
-    (0..<count).compactMap {
-      try? RecordedEvent(decoding: Array(event($0)).span.bytes)
-    }.filter { $0.payloadBytes == nil }
-  }
-
   /// Whether its events continue each other, and each has its payload, but for
   /// those that are erased.
   fileprivate func isWhole(without erased: Set<Erasure>) -> Bool {

@@ -11,11 +11,16 @@ public struct SyncReport: Sendable {
   public package(set) var sent: [WriterID: UInt64] = [:]
   /// Writers whose chain has branches now.
   public package(set) var forkedWriters: Set<WriterID> = []
-  /// What the remote has that was not taken.
+  /// What the remote has that was not taken; the first of it, as a remote may
+  /// hold any number of things.
   public package(set) var refused: [Refusal] = []
+  /// How much more the remote has that was not taken.
+  public package(set) var moreRefused = 0
   /// Events that the remote lacks, so that later ones of it could not be
-  /// taken.
+  /// taken; of some writers.
   public package(set) var gaps: [Gap] = []
+  /// How many more writers there are of which the remote lacks events.
+  public package(set) var moreGaps = 0
   /// Writers of which the remote held more when it was last looked at, with
   /// how many events are gone.
   public package(set) var lost: [WriterID: UInt64] = [:]
@@ -48,6 +53,23 @@ public struct SyncReport: Sendable {
     }
     forkedWriters.formUnion(segments.forkedWriters)
     erased += segments.erased
+  }
+
+  /// How many refusals and gaps are kept.
+  private static let most = 1_000
+
+  /// Notes what was not taken.
+  mutating func refuse(_ name: String, _ reason: String) {
+    if refused.count < Self.most {
+      refused.append(Refusal(name: name, reason: reason))
+    } else {
+      moreRefused += 1
+    }
+  }
+
+  /// Notes events that the remote lacks.
+  mutating func note(_ gap: Gap) {
+    if gaps.count < Self.most { gaps.append(gap) } else { moreGaps += 1 }
   }
 
   /// Whether events came in or went out, or would.
