@@ -5,7 +5,7 @@
 struct ListingBudget {
   private let host: String
   private var answers: Int
-  private var names = 1 << 20
+  private var names = 1 << 19
   private var bytes = 1 << 30
 
   /// Creates a budget of so many answers.

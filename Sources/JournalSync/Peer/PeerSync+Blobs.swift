@@ -10,6 +10,8 @@ struct PeerBlobs: BlobPlace {
 
   private static let misunderstood = StoreError(
     .server, "the peer's answer is not understood")
+  /// How many answers a file may come in.
+  private static let answerLimit = 1 << 12
 
   /// Fetches a file, from where an earlier try ended.
   ///
@@ -19,7 +21,8 @@ struct PeerBlobs: BlobPlace {
   func fetch(_ name: BlobName) throws -> Bool {
     guard folder.byteCount(of: name) == nil else { return true }
     let path = PeerRoute.blob(journalID, name).path
-    while true {
+    var hasBegunAgain = false
+    for _ in 0..<Self.answerLimit {
       let held = folder.partialByteCount(of: name)
       let end = held + BlobFolder.pieceByteCount - 1
       let answer = try transport.send(
@@ -28,7 +31,8 @@ struct PeerBlobs: BlobPlace {
       if answer.status == 416 {
         // What was begun is longer than the file.
         try folder.removePart(of: name)
-        guard held > 0 else { throw Self.misunderstood }
+        guard held > 0, !hasBegunAgain else { throw Self.misunderstood }
+        hasBegunAgain = true
         continue
       }
       if let error = StoreError(answer) { throw error }
@@ -47,6 +51,9 @@ struct PeerBlobs: BlobPlace {
         throw BlobError.otherBytes
       }
     }
+    throw StoreError(
+      .server,
+      "the peer sends the file \(name) in more pieces than any file has")
   }
 
   var cost: TransferCost { get throws { try transport.cost } }
@@ -84,7 +91,8 @@ struct PeerBlobs: BlobPlace {
       }
       let now = try ask(
         name, "bytes \(held)-\(held + piece.count - 1)/\(total)", piece)
-      guard now > held else { throw Self.misunderstood }
+      // What was brought is there, or somebody else has brought more.
+      guard now >= range.upperBound else { throw Self.misunderstood }
       held = now
     }
   }

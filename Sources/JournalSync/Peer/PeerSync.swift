@@ -48,7 +48,7 @@ struct PeerSync {
   /// How many segments are brought at once.
   private static let segmentsPerRequest = 1 << 10
   /// How many bytes of events are stored at once.
-  private static let bytesPerCommit = 8 << 20
+  private static let bytesPerCommit = 12 << 20
 
   init(
     _ journal: Journal, with transport: any PeerTransport, state: RemoteState,
@@ -98,9 +98,9 @@ struct PeerSync {
       try journal.projections.journalIDs(in: $0)
     }
     let answer = try ask(PeerRequest(.get, PeerRoute.journals.path))
-    guard let theirs = PeerBody.journals(in: answer.body) else {
-      throw Self.misunderstood
-    }
+    guard let theirs = PeerBody.journals(in: answer.body),
+      theirs.count <= Self.journalLimit
+    else { throw Self.misunderstood }
     if let shared = own.first(where: theirs.contains) { return shared }
     guard let first = theirs.first else { return own.first }
     guard own.isEmpty || isMerging else {
@@ -113,6 +113,10 @@ struct PeerSync {
 
   private static let misunderstood = StoreError(
     .server, "the peer's answer is not understood")
+  private static let endless = StoreError(
+    .server,
+    "the peer tells of more writers than any journal has, so nothing was synced; look what runs at its address"
+  )
 
   private func ask(_ request: PeerRequest) throws -> PeerResponse {
     let answer = try transport.send(request)
@@ -120,8 +124,14 @@ struct PeerSync {
     return answer
   }
 
+  /// How many writers and tips a peer may tell of.
+  private static let vectorLimit = 1 << 17
+  /// How many journals a peer may name.
+  private static let journalLimit = 1 << 12
+
   private func vector() throws -> PeerBody.Vector {
     var vector: PeerBody.Vector = []
+    var left = Self.vectorLimit
     var next: PeerRoute? = .vector(journalID, after: nil)
     while let route = next {
       let answer = try ask(PeerRequest(.get, route.path))
@@ -130,6 +140,13 @@ struct PeerSync {
       }
       next = PeerService.route(after: page, of: journalID)
       for entry in page {
+        left -= 1 + entry.tips.count
+        guard left >= 0 else { throw Self.endless }
+        guard
+          entry.tips.allSatisfy({
+            $0.sequence <= SegmentRun.greatestSequence
+          })
+        else { throw Self.misunderstood }
         switch vector.last {
         case let last? where last.writer == entry.writer:
           // A page may end within the tips of a writer.
@@ -197,8 +214,10 @@ struct PeerSync {
       for want in wants {
         var events = report.received[want.writer] ?? .init()
         let held = want.after?.sequence ?? 0
-        events.countsByType["", default: 0] += Int(
-          clamping: want.tip.sequence - held)
+        let counts = [
+          UInt64(events.count), want.tip.sequence - held,
+        ]
+        events.countsByType[""] = Int(clamping: counts.clampedSum)
         report.received[want.writer] = events
         // What comes before is most likely there.
         if let after = want.after { noteKnown(after) }
@@ -300,8 +319,8 @@ struct PeerSync {
         let next = Result { try begin(wants) }
         if batch.byteCount >= Self.bytesPerCommit {
           batch.more =
-            wants.reduce(0) { $0 + $1.count }
-            + arrivals.reduce(0) { $0 + $1.arrival.run.count }
+            (wants.map(\.count) + arrivals.map(\.arrival.run.count))
+            .clampedSum
           try hand(&self, &wants)
         }
         for (arrival, segment) in arrivals {
@@ -316,7 +335,7 @@ struct PeerSync {
         round = try next.get()
       }
     }
-    batch.more = wants.reduce(0) { $0 + $1.count }
+    batch.more = wants.map(\.count).clampedSum
     try hand(&self, &wants)
     try end.get()
   }
@@ -455,8 +474,8 @@ struct PeerSync {
   private mutating func refuse(_ want: inout Want, _ reason: String) {
     want.isDone = true
     want.isRefused = true
-    let name = "events up to \(want.tip.sequence) of writer \(want.writer)"
-    report.refused.append(.init(name: name, reason: reason))
+    report.refuse(
+      "events up to \(want.tip.sequence) of writer \(want.writer)", reason)
   }
 
   private mutating func noteKnown(_ event: EventReference) {
@@ -574,7 +593,7 @@ struct PeerSync {
         case .stored(let new): try noteSent(place.run, new: new)
         case .unknown:
           refuse(place.run, "the peer lacks the events before them")
-        case .refused(let reason): refuse(place.run, reason)
+        case .refused(let reason): refuse(place.run, reason.shortened)
         }
       }
       sent = later.isEmpty ? nil : try begin(later)
@@ -598,8 +617,8 @@ struct PeerSync {
   }
 
   private mutating func refuse(_ run: SegmentRun, _ reason: String) {
-    let name = "events \(run.first) to \(run.last) of writer \(run.writer)"
-    report.refused.append(.init(name: name, reason: reason))
+    report.refuse(
+      "events \(run.first) to \(run.last) of writer \(run.writer)", reason)
   }
 }
 
@@ -613,11 +632,19 @@ extension PeerSync.Want {
   }
 }
 
+extension String {
+  /// The beginning of a text of others, which may be as long as an answer.
+  fileprivate var shortened: String {
+    String(UnicodeScalarView(unicodeScalars.prefix(200)))
+  }
+}
+
 extension StoreError {
   /// What a peer's answer says went wrong; `nil` where nothing did.
   init?(_ answer: PeerResponse) {
     guard !(200...299 ~= answer.status) else { return nil }
-    let words = PeerBody.error(in: answer.body) ?? "status \(answer.status)"
+    let words =
+      PeerBody.error(in: answer.body)?.shortened ?? "status \(answer.status)"
     let message = "the peer refuses: \(words)"
     switch answer.status {
     case 401:

@@ -46,7 +46,7 @@ struct StoreSync {
 
   /// How many events are stored at once, and how many bytes of them.
   private static let batch = 1 << 16
-  private static let batchByteCount = Segment.usualContent
+  private static let batchByteCount = 2 * Segment.usualContent
   /// How often segments are chosen as their names promise. Where that was not
   /// enough, names are not what they seem.
   private static let roundLimit = 16
