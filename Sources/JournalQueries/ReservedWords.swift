@@ -9,6 +9,11 @@ extension Snapshot {
     wordForAll, "and", "for", "in", "the", "to",
   ]
 
+  /// Returns a Boolean value that indicates whether a word only joins others.
+  static func isJoiningWord(_ folded: String) -> Bool {
+    joiningWords.contains(folded)
+  }
+
   /// Returns a Boolean value that indicates whether a word belongs to the
   /// sentence around it: a joining word, a kind of care or a room. It means a
   /// plant only if the plant has exactly that name.
@@ -19,7 +24,7 @@ extension Snapshot {
   /// - Complexity: O(*n*) in plants for a word that may be a kind of care of
   ///   one of them.
   func isReserved(_ folded: String) throws -> Bool {
-    if Self.joiningWords.contains(folded) { return true }
+    if Self.isJoiningWord(folded) { return true }
     if !rooms.named(folded).isEmpty { return true }
     let isStandard =
       TaskKind.standard(called: folded) != nil

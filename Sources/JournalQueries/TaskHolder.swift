@@ -49,8 +49,8 @@ extension Snapshot {
       return .plant(try plant(named: name, naming))
     }
     let isTelling =
-      try naming.precision != .careful
-      || PlantResolver.isTelling(folded) && !isReserved(folded)
+      naming.precision != .careful
+      || PlantResolver.isTelling(folded) && !Self.isJoiningWord(folded)
     let parts =
       isTelling ? tasks.filter { $0.task.name.hasWords(of: name) } : []
     var unasked = naming

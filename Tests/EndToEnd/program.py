@@ -134,6 +134,8 @@ WRITES: list[list[str]] = [
 APART = {
     # Care like any other: `water` and `done` stand for them.
     "feed", "prune", "repot", "turn", "mist", "clean", "check",
+    # They are `undo` and `edit` in other words: test_vocabulary.py.
+    "redo", "rename",
     # They need what Monty and Basil have not: a task, a note, or a plant that
     # left.
     "task done", "task remove", "note edit", "note remove", "restore",

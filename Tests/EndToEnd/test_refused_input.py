@@ -56,7 +56,7 @@ def test_a_slip_makes_no_kind_of_care(
 def test_a_plant_that_is_mistyped_is_taken_for_no_kind(
     home: Home, call: list[str]
 ) -> None:
-    home.refuse(*call, code=USAGE, says="did you mean Monty (")
+    home.refuse(*call, code=USAGE, says="did you mean Monty?")
     home.refuse(
         "snooze", "Nobody", "3d", code=NOTHING, says="no plant or open task is called")
 

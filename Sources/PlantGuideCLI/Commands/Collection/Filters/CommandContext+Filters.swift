@@ -18,7 +18,15 @@ extension CommandContext {
   private func arguments(with filter: NamedFilter) throws -> ParsedArguments {
     let text = try journal.read { try $0.choice(of: filter) }
     do throws(UsageError) {
-      return arguments.over(try command.kept(text))
+      var kept = try command.kept(text)
+      // A room that is given takes the place of those of the filter.
+      if arguments.contains(.room) {
+        kept = kept.limited(
+          to: command.remembered.options.filter {
+            $0.name != OptionDefinition.room.name
+          })
+      }
+      return arguments.over(kept)
     } catch {
       throw UsageError(
         "the filter '\(filter.name)' cannot be used: \(error.message)",
