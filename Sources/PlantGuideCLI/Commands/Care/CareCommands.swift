@@ -63,7 +63,10 @@ extension Command {
     var names = context.arguments.positional
     while kinds.isEmpty || names.count < context.arguments.positional.count {
       let (plants, kind) = try context.plantsAndKnownKind(names)
-      guard let kind else { break }
+      // A word alone may be one of a task's title.
+      guard let kind,
+        !plants.isEmpty || context.arguments.containsAny(of: careOptions)
+      else { break }
       names = plants
       if !kinds.contains(kind) { kinds.insert(kind, at: 0) }
     }
