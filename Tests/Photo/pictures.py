@@ -124,7 +124,7 @@ def words_last(file: bytes) -> bytes:
         (length,) = struct.unpack(">I", file[place:place + 4])
         chunks.append(file[place:place + 12 + length])
         place += 12 + length
-    said = [c for c in chunks if c[4:8] in (b"eXIf", b"iTXt")]
+    said = [c for c in chunks if c[4:8] in (b"eXIf", b"iTXt", b"tEXt")]
     assert said
     rest = [c for c in chunks if c not in said]
     return file[:8] + b"".join(rest[:-1] + said + rest[-1:])

@@ -65,7 +65,8 @@ extension Command {
       let (plants, kind) = try context.plantsAndKnownKind(names)
       // A word alone may be one of a task's title.
       guard let kind,
-        !plants.isEmpty || context.arguments.containsAny(of: careOptions)
+        !plants.isEmpty
+          || context.arguments.containsAny(of: PlantChoice.options)
       else { break }
       names = plants
       if !kinds.contains(kind) { kinds.insert(kind, at: 0) }
