@@ -384,7 +384,10 @@ import Testing
     (#","recurring_time":672,"recurring_scope":"days""#, .days(28)),
     (#","recurring_time":6,"recurring_scope":"hours""#, .days(1)),
     (#","recurring_time":36"#, .days(2)),
-    (#","recurring_time":999999999999"#, .days(ScheduleSet.maximumInterval)),
+    (
+      #","recurring_time":"9223372036854775807""#,
+      .days(ScheduleSet.maximumInterval)
+    ),
   ])
   func aTaskThatRecursComesRound(more: String, rhythm: TaskRhythm) throws {
     for title in ["Repot Fern", "Buy soil"] {

@@ -6,9 +6,9 @@ public import JournalTime
 /// A backup of HortusFox (its administration's export).
 ///
 /// The backup holds each table of HortusFox's database as a list of rows in
-/// JSON. Read are plants, their log, their photos, tasks and locations. The care of a
-/// plant is when it was watered, repotted and fertilised last, and what its
-/// log tells of the same.
+/// JSON. Read are plants, their log, their photos, tasks and locations. The
+/// care of a plant is when it was watered, repotted and fertilised last, and
+/// what its log tells of the same.
 public struct HortusFoxBackup: Sendable {
   /// What a backup has, but is not taken over, and how much of it.
   public struct LeftOver: Sendable, Hashable {

@@ -72,7 +72,7 @@ struct HortusFoxTask: Sendable {
     where scope == name && hours % length == 0 {
       return .months(min(hours / length * months, TaskRhythm.mostMonths))
     }
-    let days = (hours + 12) / 24
+    let days = hours / 24 + (hours % 24 < 12 ? 0 : 1)
     return .days(min(max(days, 1), ScheduleSet.maximumInterval))
   }
 
