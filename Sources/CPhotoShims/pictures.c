@@ -90,7 +90,7 @@ photo_bytes photo_xmp(const photo_source *source) {
 
 // MARK: Images
 
-int photo_decode(const photo_source *source, int edge, photo_image **image) {
+static int decode(const photo_source *source, int edge, photo_image **image) {
   vips_error_clear();
   VipsImage *scaled, *opaque, *held;
   // Colours without a profile are taken for sRGB as they are: the way through
@@ -124,6 +124,19 @@ int photo_decode(const photo_source *source, int edge, photo_image **image) {
   if (!held) return -1;
   *image = (photo_image *)held;
   return 0;
+}
+
+int photo_decode(const photo_source *source, int edge, photo_image **image) {
+  int status = decode(source, edge, image);
+  if (status || !*vips_error_buffer()) return status;
+  // With several threads a decoding can end well although its last part failed
+  // (libvips 8.14); one thread tells what is true.
+  photo_release(*image);
+  int threads = vips_concurrency_get();
+  vips_concurrency_set(1);
+  status = decode(source, edge, image);
+  vips_concurrency_set(threads);
+  return status;
 }
 
 void photo_release(photo_image *image) { g_object_unref(image); }

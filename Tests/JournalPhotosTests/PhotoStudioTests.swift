@@ -59,9 +59,9 @@ import Testing
     #expect(throws: PhotoFault.self) {
       try studio.check(Array("<html>".utf8), is: "image/jpeg")
     }
-    // Its header is whole.
+    // Its header is whole, and its pixel is not.
     #expect(throws: PhotoFault.self) {
-      try studio.check(Self.pixel.dropLast(16), is: "image/png")
+      try studio.check(Self.pixel.dropLast(24), is: "image/png")
     }
   }
 

@@ -176,6 +176,17 @@ def test_pictures_that_were_changed_anywhere(
     assert counts["ended"] <= count // 100
 
 
+def test_a_cut_picture_is_never_taken_by_several_threads() -> None:
+    """The last part fails in one thread as the other one ends well."""
+    file = png(1, 1, rows=b"\0\xff\0\0")
+    pixels = file[: file.index(b"IDAT") + 8]
+    with Photo(threads=2) as photo:
+        for _ in range(300):
+            with pytest.raises(Refused):
+                photo.draw(pixels, 1, 1)
+        photo.draw(file, 1, 1)
+
+
 def test_nonsense_for_requests_is_refused() -> None:
     with Photo() as photo:
         for request in (
