@@ -112,8 +112,9 @@ extension WateringGathering {
   public func mostRounds(every interval: Int, in days: Int) -> Int {
     switch self {
     case .none: days / interval
+    case .weekdays where interval >= 12: days / (interval - 6)
     // Only until it has come to one of the days may it come within a week.
-    case .weekdays where interval >= 7: days / max(interval - 6, 7) + 1
+    case .weekdays where interval >= 7: days / 7 + 1
     case .quarter, .weekdays: days / (interval - interval / 4)
     }
   }

@@ -40,50 +40,72 @@ extension Snapshot {
     let gathering = settings.gathering
     let length = isSteady ? today.distance(to: last) : nil
     var coming: [ComingTask?] = []
-    var waterings: [(place: Int, entry: DueEntry, watering: GatheredWatering)] =
-      []
+    var waterings: [(place: Int?, entry: DueEntry, GatheredWatering)] = []
     var opened: (id: PlantID, state: PlantState?)?
-    let entries = try tasks(askedForBy: isSteady ? .latest : last)
-      .sorted { $0.isBefore($1) }
-    for entry in try entries.compactMap(change) {
+    try forEachTask(
+      through: last, isSteady, changing: change, including: includes
+    ) { entry, isIncluded, isGathered in
       let task = entry.task
-      let isIncluded = try includes(entry.plant, task.kind)
-      let isGathered = gathering != .none && task.gathersFrom != nil
-      // Those of other plants decide on which day a watering is done.
-      guard isIncluded || isGathered && gathering == .quarter else { continue }
-      guard isGathered || isSteady || task.due <= last else { continue }
       let start = max(task.due, today)
       // In the order of plants, so that each is opened once.
       if opened?.id != entry.plant, isGathered || isSteady || start < last {
         opened = (entry.plant, try plant(entry.plant))
       }
       let state = opened?.id == entry.plant ? opened?.state : nil
-      if isGathered {
-        let interval = task.intervalDays ?? 1
-        let watering = GatheredWatering(
-          task: task, schedule: state?.care(task.kind)?.schedule,
-          count: length.map {
-            1 + gathering.mostRounds(every: interval, in: $0)
-          } ?? 0)
-        waterings.append((isIncluded ? coming.count : -1, entry, watering))
-        if isIncluded { coming.append(nil) }
-      } else {
+      guard isGathered else {
         let days = days(
           of: task, state, after: start, through: last, atLeastOf: length)
         coming.append(ComingTask(entry: shown(entry), days: days))
+        return
       }
+      let watering = GatheredWatering(
+        task: task, schedule: state?.care(task.kind)?.schedule,
+        count: length.map {
+          1 + gathering.mostRounds(every: task.intervalDays ?? 1, in: $0)
+        } ?? 0)
+      waterings.append((isIncluded ? coming.count : nil, entry, watering))
+      // Its days are known once all are.
+      if isIncluded { coming.append(nil) }
     }
-    let days = calendar.days(
-      of: waterings.map(\.watering), from: today, through: last, by: gathering)
-    for (watering, days) in zip(waterings, days) where watering.place >= 0 {
-      coming[watering.place] = days.first.map { first in
-        ComingTask(
-          entry: shown(
-            watering.entry, on: min(first, watering.entry.task.due)),
-          days: Array(days.dropFirst()))
-      }
+    let rounds = calendar.days(
+      of: waterings.map(\.2), from: today, through: last, by: gathering)
+    for ((place, entry, _), days) in zip(waterings, rounds) {
+      guard let place, let first = days.first else { continue }
+      coming[place] = ComingTask(
+        entry: shown(entry, on: min(first, entry.task.due)),
+        days: Array(days.dropFirst()))
     }
     return coming.compactMap(\.self)
+  }
+
+  /// Visits what ``comingTasks(through:on:isSteady:changing:including:)`` looks
+  /// at, with whether it is returned and whether it is gathered, in the order
+  /// in which every list ends.
+  private func forEachTask(
+    through last: Day, _ isSteady: Bool,
+    changing change: (DueEntry) throws -> DueEntry?,
+    including includes: (PlantID, TaskKind) throws -> Bool,
+    _ body: (DueEntry, _ isIncluded: Bool, _ isGathered: Bool) throws -> Void
+  ) throws {
+    let gathering = settings.gathering
+    var found: [(entry: DueEntry, isIncluded: Bool, isGathered: Bool)] = []
+    for stored in try tasks(askedForBy: isSteady ? .latest : last) {
+      guard let entry = try change(stored) else { continue }
+      let isIncluded = try includes(entry.plant, entry.task.kind)
+      let isGathered = gathering != .none && entry.task.gathersFrom != nil
+      // Waterings of other plants decide on which day one is done.
+      guard isIncluded || isGathered && gathering == .quarter,
+        isGathered || isSteady || entry.task.due <= last
+      else { continue }
+      found.append((entry, isIncluded, isGathered))
+    }
+    let order = found.indices.sorted {
+      found[$0].entry.isBefore(found[$1].entry)
+    }
+    for index in order {
+      try body(
+        found[index].entry, found[index].isIncluded, found[index].isGathered)
+    }
   }
 
   /// The days on which a task that is not gathered comes round after `day`,
@@ -122,13 +144,18 @@ extension Snapshot {
   /// The task that an open one leaves that is done on `day`; `nil` for none.
   func successor(of entry: DueEntry, doneOn day: Day) throws -> DueEntry? {
     guard let plant = try plant(entry.plant) else { return nil }
-    guard let task = entry.task.task else {
-      return plant.care(entry.task.kind)?.schedule.flatMap { schedule in
-        calendar.task(of: schedule, after: day).map(entry.with)
-      }
+    if let task = entry.task.task {
+      return plant.oneOffTask(task)
+        .flatMap { $0.every?.day(of: $0.due, after: day) }.map(entry.repeated)
     }
-    return plant.oneOffTask(task)
-      .flatMap { $0.every?.day(of: $0.due, after: day) }.map(entry.repeated)
+    guard let care = plant.care(entry.task.kind) else { return nil }
+    guard let schedule = care.schedule else {
+      // Photos are reminded of within each month.
+      return calendar.repetition(
+        of: care, after: day, through: day.advanced(by: 62)
+      ).first.map(entry.repeated)
+    }
+    return calendar.task(of: schedule, after: day).map(entry.with)
   }
 
   /// The open tasks of one plant, by kind and one-off tasks last, as they are

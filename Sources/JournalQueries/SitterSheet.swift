@@ -160,21 +160,23 @@ extension Snapshot {
     _ due: [TodayView.Task], _ waterings: [TodayView.Task],
     before days: ClosedRange<Day>, on eve: Day
   ) throws -> [SitterSheet.Early] {
-    let early = Set(
-      waterings.filter { $0.task.settlesFrom.map { $0 <= eve } ?? true }
-        .map(Occurring.init))
-    let left = try comingTasks(
-      through: days.upperBound, on: today,
-      changing: { entry in
-        early.contains(Occurring(entry))
-          ? try successor(of: entry, doneOn: eve) : entry
-      })
-    var lasting = Set(due.map(Occurring.init)).union(early)
-    for coming in left
-    where ([coming.entry.task.due] + coming.days).contains(where: { $0 > eve })
-    {
-      lasting.remove(Occurring(coming.entry))
+    // What is done through the eve, and what comes after it.
+    var done: [Occurring: Day] = [:]
+    for coming in try comingTasks(through: eve, on: today) {
+      done[Occurring(coming.entry)] =
+        coming.days.last ?? max(coming.entry.task.due, today)
     }
+    for task in waterings
+    where task.task.settlesFrom.map({ $0 <= eve }) ?? true {
+      done[Occurring(task)] = eve
+    }
+    let coming = try comingTasks(
+      through: days.upperBound, on: eve,
+      changing: { entry in
+        guard let day = done[Occurring(entry)] else { return entry }
+        return try successor(of: entry, doneOn: day)
+      })
+    let left = Set(coming.map { Occurring($0.entry) })
     return (due.map { ($0, true) } + waterings.map { ($0, false) })
       .sorted { $0.0.entry.isBefore($1.0.entry) }
       .sortedByName(\.0.plantName).enumerated()
@@ -184,7 +186,7 @@ extension Snapshot {
       }.map { _, early in
         SitterSheet.Early(
           task: early.0, room: roomName(of: early.0), isDue: early.1,
-          lasts: lasting.contains(Occurring(early.0)))
+          lasts: !left.contains(Occurring(early.0)))
       }
   }
 

@@ -112,22 +112,25 @@ def check_leaving(
 
 
 @pytest.mark.parametrize("gathers", [False, True, "Wed,Sat"])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("seed", "eve"), [(0, 0), (1, 0), (2, 4), (3, 6)])
 def test_what_lasts_does_and_what_does_not_falls_due(
-    tmp_path: Path, seed: int, gathers: bool | str
+    tmp_path: Path, seed: int, eve: int, gathers: bool | str
 ) -> None:
+    """If all is done through the last day at home."""
     home = garden(tmp_path, seed, gathers=gathers)
-    until = TODAY + timedelta(days=6)
-    tomorrow = TODAY + timedelta(days=1)
-    leaving = home.json(
-        "sitter", str(tomorrow), str(until), now=NOW)["beforeLeaving"]
+    first, until = (str(TODAY + timedelta(days=eve + n)) for n in (1, 6))
+    leaving = home.json("sitter", first, until, now=NOW)["beforeLeaving"]
     told = leaving["due"] + leaving["waterings"]
     assert {task["lasts"] for task in told} == {True, False}
+    for days in range(eve + 1):
+        now = f"{TODAY + timedelta(days=days)}T08:30:00+01:00"
+        home.run("done", "--due", "--yes", now=now)
     for task in told:
-        words = ["--task", task["task"][-6:]] if task["task"] else []
-        if not words:
-            home.do("done", task["plantName"], "--kind", task["kind"], now=NOW)
-    sheet = home.json("sitter", str(tomorrow), str(until), now=NOW)
+        if not task["task"]:
+            home.do(
+                "done", task["plantName"], "--kind", task["kind"], "--yes",
+                now=now)
+    sheet = home.json("sitter", first, until, now=now)
     still = {
         (plant["plant"], task["kind"], task["task"])
         for room in sheet["rooms"] for plant in room["plants"]

@@ -175,10 +175,12 @@ def test_every_task_of_the_look_ahead_is_there(garden: Home) -> None:
         days.append(day)
 
 
+@pytest.mark.parametrize("gathering", ["off", "quarter", "Wed,Sat", "Sun"])
 def test_no_entry_comes_or_goes_as_days_pass_and_care_is_given(
-    garden: Home
+    garden: Home, gathering: str
 ) -> None:
     """What a calendar imported once is all there in each later file."""
+    garden.run("settings", "set", "groupWateringDays", gathering, now=NOW)
     names = entries(export(garden)).keys()
     assert len(names) > 30
     day = date(2026, 11, 22)

@@ -8,7 +8,7 @@ extension Snapshot {
   ///
   /// - Complexity: O(*t*) for *t* tasks returned or snoozed; where waterings
   ///   are gathered, and those whose window has begun, or, on days of the week,
-  ///   that are due within the week.
+  ///   that are due before the next of them.
   public func openTasks(by today: Day) throws -> [DueEntry] {
     let entries = try tasks(askedForBy: today)
     let gathering = settings.gathering
@@ -50,11 +50,12 @@ extension Snapshot {
         }
         return true
       }
-    case .weekdays:
-      // None moves by a week.
-      try forEachDue(
-        in: last.advanced(by: 1)...last.advanced(by: 6)
-      ) { entry in
+    case .weekdays(let weekdays):
+      // Those that are due on such a day, or later, come on it or later.
+      let later = (1...7).map { last.advanced(by: $0) }
+        .prefix { !weekdays.contains($0.weekday) }
+      guard let first = later.first, let end = later.last else { break }
+      try forEachDue(in: first...end) { entry in
         if entry.task.gathersFrom != nil { entries.append(entry) }
         return true
       }
