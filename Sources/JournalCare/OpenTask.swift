@@ -16,6 +16,10 @@ public struct OpenTask: Hashable, Sendable {
   public let snoozeCount: Int
   /// The time of day, where the schedule has one.
   public private(set) var time: TimeOfDay?
+  /// The time of day of tasks that have none of their own.
+  private var usualTime: TimeOfDay?
+  /// The time of day, unless it is the usual one.
+  public var unusualTime: TimeOfDay? { time == usualTime ? nil : time }
   /// The schedule's base interval; `nil` for a one-off task.
   public let intervalDays: Int?
   /// The first day on which care settles it; `nil` where any day does.
@@ -78,6 +82,7 @@ public struct OpenTask: Hashable, Sendable {
   public func shown(on day: Day, at preferredTime: TimeOfDay?) -> OpenTask {
     var task = self
     task.due = day
+    task.usualTime = preferredTime
     task.time = time ?? preferredTime
     return task
   }

@@ -93,7 +93,7 @@ extension SitterSheet {
   }
 
   private func what(_ task: TodayView.Task) -> String {
-    let time = task.task.time.map { " at \($0)" } ?? ""
+    let time = task.task.unusualTime.map { " at \($0)" } ?? ""
     guard task.plant != .home else { return "" }
     return task.task.request(task.entry.facts.amount, in: units) + time
   }

@@ -190,7 +190,7 @@ private struct SitterTable {
   }
 
   private func what(_ task: TodayView.Task) -> Table.Cell {
-    let time = task.task.time.map { " at \($0)" } ?? ""
+    let time = task.task.unusualTime.map { " at \($0)" } ?? ""
     guard task.plant != .home else {
       return .init(task.task.every?.words ?? "", .dim)
     }

@@ -58,7 +58,7 @@ struct TaskTable {
   /// Adds what is to be done for a plant, or for the home.
   mutating func add(_ row: TaskRound.Row) {
     let overdue = row.overdueDays
-    let time = row.tasks[0].task.time.map { "at \($0)" }
+    let time = row.tasks[0].task.unusualTime.map { "at \($0)" }
     let when =
       overdue > 0
       ? Table.Cell(Looks.lateness(overdue), .overdue)
