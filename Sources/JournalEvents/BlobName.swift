@@ -1,17 +1,16 @@
 internal import CSodium
 internal import Encodings
 
-/// The SHA-256 of a file that events name, by which it is kept.
+/// The SHA-256 hash that names a file of the journal.
 public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
 {
-  /// The thirty-two bytes, held as an event's hash is.
   private let held: EventHash
 
   static let zero = BlobName(held: .zero)
 
   private init(held: EventHash) { self.held = held }
 
-  /// Creates a name from thirty-two bytes; `nil` where there are not as many.
+  /// Creates a name from thirty-two bytes; `nil` if the length differs.
   public init?(digest: RawSpan) {
     guard let held = EventHash(bytes: digest) else { return nil }
     self.held = held
@@ -23,7 +22,7 @@ public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
     self.held = held
   }
 
-  /// The name of a file with these bytes.
+  /// Creates the name of a file with these bytes.
   public init(of bytes: [UInt8]) {
     var hash = FileHasher()
     hash.update(bytes)
@@ -44,19 +43,19 @@ public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
   }
 }
 
-/// The SHA-256 of bytes that come piece by piece (libsodium's
-/// `crypto_hash_sha256_init`, `_update` and `_final`).
+/// An incremental SHA-256 (libsodium's `crypto_hash_sha256_init`, `_update` and
+/// `_final`).
 public struct FileHasher {
   private var state = crypto_hash_sha256_state()
 
   public init() { crypto_hash_sha256_init(&state) }
 
-  /// Adds bytes.
+  /// Adds `bytes` to the file.
   public mutating func update(_ bytes: [UInt8]) {
     crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
   }
 
-  /// The name of a file of all bytes so far.
+  /// The name of a file that consists of all bytes so far.
   public var name: BlobName {
     var copy = state
     var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
@@ -65,7 +64,6 @@ public struct FileHasher {
   }
 }
 
-/// A file's name: bytes in CBOR, hexadecimal in JSON.
 struct BlobNameCodec: FieldCodec {
   var form: FieldForm { .hash }
   var example: BlobName { .zero }

@@ -1,15 +1,15 @@
 public import Encodings
 public import ErrorKit
 
-/// Why bytes are not an event, a header or a payload.
+/// An error in the bytes of an event, a header or a payload.
 public enum EventDecodingError: DescribedError, Sendable, Hashable {
-  /// The bytes are not the CBOR of the format.
+  /// The bytes are not valid CBOR of the format.
   case malformed(CBORError)
-  /// The header says a version that this program does not know.
+  /// The header has a version that this program does not know.
   case unknownVersion(UInt64)
   /// A required field of a payload is missing.
   case missingField(String)
-  /// A payload's field has an impossible value.
+  /// A payload's field has an invalid value.
   case badField(String, reason: String)
   /// The payload is shorter than its salt.
   case payloadTooShort

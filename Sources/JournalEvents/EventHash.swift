@@ -7,22 +7,21 @@ public struct EventHash: Hashable, Comparable, Sendable,
 {
   private let words: (UInt64, UInt64, UInt64, UInt64)
 
-  /// How many bytes a digest has.
+  /// The number of bytes in a digest.
   public static let byteCount = 32
 
-  /// Thirty-two zero bytes: what stands before a writer's first event.
+  /// Thirty-two zero bytes: the predecessor of a writer's first event.
   public static let zero = EventHash(words: (0, 0, 0, 0))
 
   private init(words: (UInt64, UInt64, UInt64, UInt64)) {
     self.words = words
   }
 
-  /// Creates a hash from its four words.
   init(words: InlineArray<4, UInt64>) {
     self.words = (words[0], words[1], words[2], words[3])
   }
 
-  /// Creates a hash from thirty-two bytes; `nil` where there are not as many.
+  /// Creates a hash from thirty-two bytes; `nil` if the length differs.
   public init?(bytes: RawSpan) {
     guard bytes.byteCount == Self.byteCount else { return nil }
     self.init(words: bytes)
@@ -76,11 +75,11 @@ public struct EventHash: Hashable, Comparable, Sendable,
     self.init(words: digest.span.bytes)
   }
 
-  // libsodium picks the fastest code for the processor only when it is asked
-  // to; without that a digest takes half as long again.
+  // libsodium selects the fastest code for the processor only if it is
+  // initialized; otherwise a digest takes 1.5 times as long.
   private static let isReady = sodium_init() >= 0
 
-  /// The first eight bytes, which storage keys end in.
+  /// The first eight bytes, which end the event's storage key.
   public var prefix: UInt64 { words.0 }
 
   /// The thirty-two bytes, in order.
@@ -121,9 +120,9 @@ public struct EventHash: Hashable, Comparable, Sendable,
   }
 }
 
-/// Which libsodium this program is linked with.
+/// The libsodium that this program is linked with.
 public enum SodiumVersion {
-  /// Its version, such as "1.0.18".
+  /// The version, such as "1.0.18".
   public static var text: String {
     sodium_version_string().map { String(cString: $0) } ?? ""
   }

@@ -1,31 +1,31 @@
 package import Encodings
 public import JournalTime
 
-/// What the hash chain covers: who wrote which event when, of what type, and
-/// the hash of its payload.
+/// The part of an event that the hash chain covers: the writer, time and type
+/// of the event, and the hash of its payload.
 ///
-/// The bytes are specified in `schemas/event.cddl`.
+/// `schemas/event.cddl` specifies the bytes.
 public struct EventHeader: Hashable, Sendable {
-  /// The envelope's version, which this program reads and writes.
+  /// The version of the envelope that this program reads and writes.
   public static let version: UInt64 = 1
 
   /// The installation that wrote the event.
   public let writer: WriterID
-  /// 1, 2, 3 … without gaps, per writer.
+  /// The event's number in its writer's chain: 1, 2, 3 … without gaps.
   public let sequence: UInt64
-  /// The hash of the writer's header before; zeros for the first.
+  /// The hash of the writer's preceding header; zeros for the first.
   public let previous: EventHash
-  /// The event's place in the order of causes.
+  /// The event's place in causal order.
   public let stamp: Stamp
-  /// The wall clock as it was read, for people.
+  /// The reading of the wall clock, for display.
   public let recorded: Instant
   /// The sequence of the first event of the same action.
   public let action: UInt64
   /// The plant, room or journal that the event is about.
   public let stream: StreamID
-  /// The name of the event's type, known or not.
+  /// The name of the event's type, even if it is unknown.
   public let type: String
-  /// The event's type; `nil` for one that is unknown here.
+  /// The event's type; `nil` if it is unknown.
   public let knownType: EventType?
   /// The version of the payload's shape.
   public let schema: UInt64
@@ -47,8 +47,8 @@ extension EventHeader {
   }
 
   /// Decodes a header's bytes and checks every field's range.
-  // Inlined, and all fields given at once: a header that is handed on is copied
-  // each time, which took longer than reading it.
+  // Inlined, with all fields assigned at once: otherwise each return copies the
+  // header, which took longer than decoding it.
   @inline(__always)
   public init(decoding bytes: RawSpan) throws(EventDecodingError) {
     let plain = PlainHeader(bytes)
@@ -63,7 +63,7 @@ extension EventHeader {
       schema: plain.schema, payloadHash: plain.payloadHash)
   }
 
-  /// Reads a header of any form, and finds its faults.
+  /// Decodes a header of any form and reports its errors.
   @inline(never)
   private static func read(
     _ bytes: RawSpan
@@ -104,7 +104,7 @@ extension EventHeader {
     }
   }
 
-  // Beyond the year 9999 no RFC 3339 text exists for it.
+  // A later instant has no RFC 3339 text (year 10000).
   fileprivate static let latestRecorded: UInt64 = 253_402_300_799_999
 
   /// The deterministic bytes of this header.
@@ -131,25 +131,26 @@ extension EventHeader {
     return writer.bytes
   }
 
-  /// The event before this one in its writer's chain; `nil` for the first.
+  /// The preceding event in its writer's chain; `nil` for the first.
   public var predecessor: EventReference? {
     guard sequence > 1 else { return nil }
     return EventReference(
       writer: writer, sequence: sequence - 1, hashPrefix: previous.prefix)
   }
 
-  /// Whether the payload can be erased; that of an unknown type can.
+  /// A Boolean value that indicates whether the payload can be erased. An
+  /// unknown type's can.
   public var isErasable: Bool { knownType?.isErasable ?? true }
 
-  /// The typed payload that `bytes` hold; `nil` for an unknown type, a later
-  /// schema, and what cannot be read.
+  /// Returns the typed payload in `bytes`; `nil` if the type is unknown, the
+  /// schema is newer, or the bytes are invalid.
   public func payload(in bytes: RawSpan) -> EventPayload? {
     guard let type = knownType else { return nil }
     return try? EventPayload(decoding: bytes, type: type, schema: schema)
   }
 
-  /// Lends the typed payload that ``payload(in:)`` gives, where there is one.
-  /// Folding does so, as a payload that is given is copied four times.
+  /// Lends the payload that ``payload(in:)`` returns, unless that is `nil`.
+  /// Folding uses this, because returning a payload copies it four times.
   @inline(__always)
   public func withPayload(
     in bytes: RawSpan, _ use: (EventPayload) throws -> Void
@@ -167,9 +168,8 @@ extension EventHeader {
   private static let fieldCount = 11
 }
 
-/// The fields of a header of a known type as this program writes it. Every
-/// event that is read comes through here, and this takes a third of the time of
-/// reading item by item.
+/// The fields of a header of a known type in the form this program writes.
+/// Every event is decoded here, in a third of the time of item by item.
 private struct PlainHeader {
   private(set) var writer = WriterID(bits: UUIDBits(high: 0, low: 0))
   private(set) var sequence: UInt64 = 0
@@ -180,14 +180,14 @@ private struct PlainHeader {
   private(set) var stream = StreamID.journal
   private(set) var schema: UInt64 = 0
   private(set) var payloadHash = EventHash.zero
-  /// The type; `nil` where the header has another form, or faults, which are
-  /// found item by item.
+  /// The type; `nil` if the header is in another form or invalid. The caller
+  /// then decodes it item by item.
   private(set) var type: EventType?
 
   @inline(__always)
   init(_ bytes: RawSpan) {
-    // Where all before the type takes as many bytes as it can, it ends here: so
-    // far nothing needs to look for the end of the bytes.
+    // Items up to the type's name fit in this many bytes even at their longest,
+    // so none of them needs a bounds check.
     guard bytes.byteCount > 116 else { return }
     var items = PlainItems(bytes)
     items.expect(0x8b)
@@ -205,7 +205,7 @@ private struct PlainHeader {
     stream = StreamID(bits: items.id())
     let name = items.place + 1
     let end = name + Int(items.byte(at: items.place) &- 0x60)
-    // The schema and the payload's hash are left.
+    // Only the schema and the payload's hash remain.
     guard name <= end, end + 35 == bytes.byteCount else { return }
     schema = UInt64(items.byte(at: end))
     items.place = end + 1
@@ -220,12 +220,11 @@ private struct PlainHeader {
   }
 }
 
-/// Reads items in a row, of which a fault is only noted. The caller sees to it
-/// that the bytes are enough.
+/// Reads consecutive items without throwing and records any unexpected form.
+/// The caller ensures that there are enough bytes.
 private struct PlainItems: ~Escapable {
   private let bytes: RawSpan
   var place = 0
-  /// Whether each item had the form that was expected.
   private(set) var arePlain = true
 
   @inline(__always)
@@ -243,7 +242,7 @@ private struct PlainItems: ~Escapable {
     place &+= 1
   }
 
-  /// Eight bytes, or of fewer what follows them, too.
+  /// Returns the eight bytes at `place`, even for a shorter item.
   @inline(__always)
   private func word(at place: Int) -> UInt64 {
     UInt64(
@@ -268,7 +267,7 @@ private struct PlainItems: ~Escapable {
     ])
   }
 
-  /// An unsigned integer in its shortest form, of nine bytes at most.
+  /// Reads an unsigned integer in its shortest form, of at most nine bytes.
   @inline(__always)
   mutating func number() -> UInt64 {
     let head = byte(at: place)
@@ -284,7 +283,6 @@ private struct PlainItems: ~Escapable {
 }
 
 extension CBORReader {
-  /// Reads an id's bytes.
   @inline(__always)
   package mutating func id<ID: UniqueID>() throws(CBORError) -> ID {
     let words: InlineArray<2, UInt64> = try words()
@@ -296,7 +294,7 @@ extension CBORReader {
     EventHash(words: try words())
   }
 
-  /// Reads the name of a type. That of a known one is not made again.
+  /// Reads the name of a type, and reuses the stored name of a known type.
   fileprivate mutating func type() throws(CBORError) -> (
     name: String, known: EventType?
   ) {

@@ -1,26 +1,27 @@
 public import ErrorKit
 public import JournalTime
 
-/// Gives stamps that rise whatever the wall clock does, so that an event
-/// always sorts after those its writer had seen.
+/// A source of stamps that increase whatever the wall clock does, so that an
+/// event always sorts after the events its writer had seen.
 ///
-/// Kulkarni and others, "Logical Physical Clocks", 2014; here without a bound
-/// on drift, because refusing a peer's clock would lose its events.
+/// See Kulkarni and others, "Logical Physical Clocks", 2014. This clock has no
+/// bound on drift: refusing a peer's clock would lose its events.
 public struct HybridLogicalClock: Sendable {
-  /// The greatest stamp given or absorbed.
+  /// The greatest stamp issued or absorbed.
   public private(set) var latest: Stamp?
 
-  /// 2200-01-01T00:00:00Z: a wall clock beyond is taken to be broken.
+  /// 2200-01-01T00:00:00Z. A wall clock past this is considered broken.
   public static let wallLimit = Instant(milliseconds: 7_258_118_400_000)
 
-  /// Creates a clock that has seen stamps up to `latest`.
+  /// Creates a clock that has absorbed stamps up to `latest`.
   public init(latest: Stamp?) {
     self.latest = latest
   }
 
-  /// The least stamp above every one held and not below the wall clock.
+  /// Returns the least stamp that is above ``latest`` and not below the wall
+  /// clock.
   ///
-  /// - Throws: ``ClockError`` when a stamp absorbed earlier leaves none above.
+  /// - Throws: ``ClockError`` if no stamp is left above ``latest``.
   public mutating func now(wall: Instant) throws(ClockError) -> Stamp {
     let reading = Stamp(at: min(wall, Self.wallLimit))
     guard let latest else {
@@ -33,13 +34,13 @@ public struct HybridLogicalClock: Sendable {
     return stamp
   }
 
-  /// Takes note of a stamp received, whatever its distance.
+  /// Absorbs a received stamp, however far ahead it is.
   public mutating func update(with stamp: Stamp) {
     latest = max(latest ?? stamp, stamp)
   }
 }
 
-/// No stamp is left above those held.
+/// An error that says that no stamp is left above the latest.
 public struct ClockError: DescribedError, Sendable {
   public var facts: ErrorFacts {
     .init(
@@ -54,16 +55,15 @@ public struct ClockError: DescribedError, Sendable {
 public struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: UInt64
-  /// Tells events of one millisecond apart.
+  /// A number that distinguishes events of the same millisecond.
   public let counter: UInt16
 
-  /// Milliseconds from which on a stamp is corrupt.
+  /// The milliseconds from which on a stamp is corrupt.
   public static let limit: UInt64 = 1 << 47
 
-  /// Milliseconds from which on a received stamp must follow one that is
-  /// held. What lies between here and ``limit``, 34 years of 65,536 stamps a
-  /// millisecond, is room for the events of those who had to absorb a stamp
-  /// just below.
+  /// The milliseconds from which on a received stamp must follow an existing
+  /// one. The range up to ``limit``, 34 years of 65,536 stamps a millisecond,
+  /// is reserved for replicas that absorbed a stamp just below.
   public static let reserve: UInt64 = limit - (1 << 40)
 
   /// Creates a stamp; `nil` from ``limit`` on.
@@ -82,13 +82,13 @@ public struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The least stamp.
   public static let zero = Stamp(unchecked: 0, 0)
 
-  /// The first stamp at `instant`, which is taken as 1970 where it is before.
+  /// Creates the first stamp at `instant`, or in 1970 if that is earlier.
   public init(at instant: Instant) {
     let milliseconds = UInt64(max(instant.milliseconds, 0))
     self.init(unchecked: min(milliseconds, Self.limit - 1), 0)
   }
 
-  /// The least stamp above this one; `nil` at the end of time.
+  /// The next stamp; `nil` at the end of time.
   public var successor: Stamp? {
     if counter < .max { return Stamp(unchecked: milliseconds, counter + 1) }
     return Stamp(milliseconds: milliseconds + 1, counter: 0)

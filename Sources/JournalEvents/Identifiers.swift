@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// Sixteen bytes that name something permanently, as two big-endian words.
+/// A permanent id of sixteen bytes, as two big-endian words.
 public struct UUIDBits: Hashable, Comparable, Sendable {
   /// The first eight bytes.
   public let high: UInt64
@@ -13,7 +13,7 @@ public struct UUIDBits: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Half of the bits tell ids apart well enough for a hash table.
+  /// Half of the bits are enough for a hash table.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(low)
   }
@@ -23,10 +23,10 @@ public struct UUIDBits: Hashable, Comparable, Sendable {
   }
 }
 
-/// A name of sixteen bytes, shown as a lower-case hyphenated UUID.
+/// An id of sixteen bytes, shown as a lower-case hyphenated UUID.
 ///
-/// Each kind of thing has a type of its own, so that a room's id cannot be
-/// passed where a plant's is wanted.
+/// Each kind of entity has its own type, so that a room's id cannot be passed
+/// as a plant's.
 public protocol UniqueID: Hashable, Comparable, Sendable,
   CustomStringConvertible
 {
@@ -37,14 +37,14 @@ public protocol UniqueID: Hashable, Comparable, Sendable,
 }
 
 extension UniqueID {
-  /// How many bytes an id has.
+  /// The number of bytes in an id.
   public static var byteCount: Int { 16 }
 
   public static func < (left: Self, right: Self) -> Bool {
     left.bits < right.bits
   }
 
-  /// Creates an id from sixteen bytes; `nil` where there are not sixteen.
+  /// Creates an id from sixteen bytes; `nil` if the length differs.
   public init?(bytes: RawSpan) {
     guard bytes.byteCount == 16 else { return nil }
     self.init(
@@ -75,7 +75,7 @@ extension UniqueID {
     self.init(bits: UUIDBits(high: words.0, low: words.1))
   }
 
-  /// A version 4 UUID (RFC 9562) made from sixteen random bytes.
+  /// Creates a version 4 UUID (RFC 9562) from sixteen random bytes.
   public init(randomBits: UUIDBits) {
     self.init(
       bits: UUIDBits(
@@ -111,7 +111,7 @@ extension UniqueID {
     let second = digits(bits.high)
     let third = digits(bits.low >> 32)
     let fourth = digits(bits.low)
-    // Eight characters a word: 01234567 -89ab-cd ef-0123- 456789ab cdef.
+    // Eight characters per word: 01234567 -89ab-cd ef-0123- 456789ab cdef.
     text.append(
       bigEndian: [
         digits(bits.high >> 32),
@@ -123,8 +123,8 @@ extension UniqueID {
   }
 }
 
-/// Names a stream: all events of one plant, of one room or of the journal
-/// itself. A plant's or room's id is its stream's.
+/// The id of a stream: all events of one plant, of one room or of the journal
+/// itself. A plant or room has the same id as its stream.
 public struct StreamID: UniqueID {
   public let bits: UUIDBits
 
@@ -135,20 +135,20 @@ public struct StreamID: UniqueID {
   /// The journal's own stream: sixteen zero bytes.
   public static let journal = StreamID(bits: UUIDBits(high: 0, low: 0))
 
-  /// The stream of the home itself, for tasks that are of no plant:
-  /// `00000000-0000-4000-8000-000000000100`. It is folded as a plant's, of
-  /// which nothing but its tasks is ever known.
+  /// The stream of the home, for tasks without a plant:
+  /// `00000000-0000-4000-8000-000000000100`. It is folded like a plant's
+  /// stream, but contains only tasks.
   public static let home = StreamID(
     bits: UUIDBits(high: 0x4000, low: 0x8000_0000_0000_0100))
 }
 
-/// Names a plant.
+/// The id of a plant.
 public typealias PlantID = StreamID
 
-/// Names a room.
+/// The id of a room.
 public typealias RoomID = StreamID
 
-/// Names one installation's incarnation; random.
+/// The random id of an installation, new for each incarnation.
 public struct WriterID: UniqueID {
   public let bits: UUIDBits
 
@@ -157,7 +157,7 @@ public struct WriterID: UniqueID {
   }
 }
 
-/// Names a journal, the same on all its replicas.
+/// The id of a journal, the same on all its replicas.
 public struct JournalID: UniqueID {
   public let bits: UUIDBits
 
@@ -166,7 +166,7 @@ public struct JournalID: UniqueID {
   }
 }
 
-/// Names a one-off task.
+/// The id of a one-off task.
 public struct TaskID: UniqueID {
   public let bits: UUIDBits
 
@@ -175,7 +175,7 @@ public struct TaskID: UniqueID {
   }
 }
 
-/// Names a photo.
+/// The id of a photo.
 public struct PhotoID: UniqueID {
   public let bits: UUIDBits
 
@@ -184,25 +184,24 @@ public struct PhotoID: UniqueID {
   }
 }
 
-/// The short ids that people type: six letters and digits that follow from
-/// an id alone, so that they never change and agree on all replicas.
+/// The short ids that people type: six letters and digits derived from an id
+/// alone, so that they never change and are equal on all replicas.
 ///
-/// Thirty bits of a hash: among 1,000 plants two share a short id in one
-/// journal of 2,000. Then the name is ambiguous, and the full id still tells
-/// them apart.
+/// A short id has thirty bits of a hash. One in 2,000 journals of 1,000 plants
+/// contains two equal short ids. Those are ambiguous; the full ids are not.
 public enum ShortID {
-  /// How many characters a short id has.
+  /// The number of characters in a short id.
   public static let length = 6
 
   // Crockford's base 32: no i, l, o or u to misread.
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
-  /// Whether `text` is written as a short id is.
+  /// Returns whether `text` has the form of a short id.
   public static func isForm(of text: String) -> Bool {
     text.utf8.count == length && text.utf8.allSatisfy(alphabet.contains)
   }
 
-  /// The short id of `id`.
+  /// Returns the short id of `id`.
   public static func text(of id: some UniqueID) -> String {
     let words: InlineArray<2, UInt64> = [
       id.bits.high.bigEndian, id.bits.low.bigEndian,

@@ -1,12 +1,12 @@
-/// An event's place in canonical order: the one order in which events are
-/// folded, which depends on nothing but the events.
+/// An event's place in canonical order, in which events are folded. The order
+/// depends only on the events.
 public struct LogPosition: Hashable, Comparable, Sendable {
   /// The event's stamp.
   public let stamp: Stamp
-  /// The event's name, which decides between equal stamps.
+  /// The event's reference, which decides between equal stamps.
   public let reference: EventReference
 
-  /// Creates the position of the event that has this name and stamp.
+  /// Creates the position of an event from its reference and its stamp.
   public init(of reference: EventReference, at stamp: Stamp) {
     self.stamp = stamp
     self.reference = reference
@@ -25,8 +25,8 @@ public struct LogPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// Names one event: writer and sequence, and the start of its hash, which
-/// tells the branches of a fork apart.
+/// A reference to an event: its writer, its sequence number and the start of
+/// its hash, which distinguishes the branches of a fork.
 public struct EventReference: Hashable, Comparable, Sendable {
   /// The event's writer.
   public let writer: WriterID
@@ -41,7 +41,7 @@ public struct EventReference: Hashable, Comparable, Sendable {
     self.hashPrefix = hashPrefix
   }
 
-  /// Names an event by its header and its hash.
+  /// Creates a reference from an event's header and its hash.
   public init(of header: EventHeader, hash: EventHash) {
     self.init(
       writer: header.writer, sequence: header.sequence, hashPrefix: hash.prefix)

@@ -1,28 +1,28 @@
-// Foundation stays out of the product, and no public interface of the standard
-// library gives Unicode's normal forms; Foundation itself takes them from here.
+// The standard library has Unicode's normal forms only in this interface, which
+// Foundation uses as well; the product does without Foundation.
 internal import Encodings
 @_spi(_Unicode) import Swift
 
-/// A name's place among others: the one order of names for people.
+/// The sort key of a name: all lists for people use this order.
 ///
-/// Letters decide first, each followed by its forms with accents; then case,
-/// small letters first; then bytes. Digits count by their value:
+/// Letters decide first, each followed by its accented forms; then case, lower
+/// case first; then bytes. Digits are compared by value:
 ///
 ///     apple, Äpfel, Birne, Étoile, P2, P10, Zora
 ///
-/// No locale has a say, so every replica agrees.
+/// The order does not depend on the locale, so all replicas agree.
 public struct NameOrder: Sendable, Hashable, Comparable {
-  /// What is compared, byte by byte. It holds no zero byte.
+  /// The bytes to compare. They contain no zero byte.
   public let key: [UInt8]
 
-  /// The bytes of a key that count.
+  /// The maximum length of a key, in bytes.
   static let longestKey = 480
 
-  // Below every letter, and above every byte of UTF-8.
+  // Sorts before every letter, and after every byte of UTF-8.
   private static let end: UInt8 = 0x01
   private static let accent: UInt8 = 0xff
 
-  /// The place of `name`.
+  /// Creates the sort key of `name`.
   public init(_ name: String) {
     var name = name
     var letters = Letters()
@@ -41,13 +41,12 @@ public struct NameOrder: Sendable, Hashable, Comparable {
     left.key.span.bytes.precedes(right.key.span.bytes)
   }
 
-  /// Gathers the letters of a key.
   private struct Letters {
     var key: [UInt8] = []
     private var digits: [UInt8] = []
     private var hasAccent = false
 
-    /// Adds the letters and cases of a name, if it is plain ASCII.
+    /// Adds the letters and cases of a plain ASCII name; `false` for others.
     mutating func add(ascii bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
       var afterLastCapital = 0
@@ -57,7 +56,8 @@ public struct NameOrder: Sendable, Hashable, Comparable {
       }
       endNumber()
       key.append(NameOrder.end)
-      // Only where the first capital stands matters, not how much follows it.
+      // Only the place of the first capital matters, not the number of
+      // characters after it.
       for byte in bytes.prefix(afterLastCapital) {
         key.append(byte.isCapital ? 3 : 2)
       }
@@ -116,7 +116,7 @@ public struct NameOrder: Sendable, Hashable, Comparable {
       hasAccent = false
     }
 
-    /// A number is its length and its digits, so that longer ones come later.
+    /// Adds a number as its length and digits, so that longer ones come later.
     private mutating func endNumber() {
       guard !digits.isEmpty else { return }
       let value = digits.drop { $0 == 0x30 }
@@ -129,11 +129,11 @@ public struct NameOrder: Sendable, Hashable, Comparable {
 }
 
 extension Sequence {
-  /// The elements in the order of their names; those of one name as they are.
+  /// Returns the elements sorted by name; equal names keep their order.
   public func sortedByName(_ name: (Element) -> String) -> [Element] {
     let elements = Array(self)
     let keys = elements.map { NameOrder(name($0)) }
-    // Numbers are moved about, and what they stand for only once.
+    // Sort indices, and copy each element only once.
     return keys.indices.sorted { left, right in
       keys[left] < keys[right] || (left < right && keys[left] == keys[right])
     }.map { elements[$0] }
@@ -141,12 +141,10 @@ extension Sequence {
 }
 
 extension UInt8 {
-  /// Whether it is a capital letter of ASCII.
   fileprivate var isCapital: Bool { (0x41...0x5a).contains(self) }
 }
 
 extension Unicode.Scalar {
-  /// Whether it only adds to the letter before it.
   fileprivate var isMark: Bool {
     value >= 0x300 && properties.canonicalCombiningClass != .notReordered
   }
@@ -156,7 +154,7 @@ extension Unicode.Scalar {
     return properties.numericValue.map { UInt8($0) }
   }
 
-  /// The letters that it is a form of, though Unicode does not decompose it.
+  /// The base letters of a letter that Unicode does not decompose.
   fileprivate var baseLetters: String? {
     switch self {
     case "æ": "ae"
@@ -175,8 +173,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// This name as it is compared: without case, and the same for every way in
-  /// which its characters can be composed (Unicode normal form C).
+  /// The name without differences of case and composition (Unicode normal form
+  /// C), for comparisons.
   public var foldedName: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     var folded = UnicodeScalarView()
@@ -185,8 +183,8 @@ extension String {
         folded.append(scalar)
         continue
       }
-      // Through upper case, so that "ß" meets "SS" and "ς" meets "Σ"; and
-      // first to lower case, since "ẞ" is its own upper case.
+      // Upper case makes "ß" equal "SS" and "ς" equal "Σ". Lower case comes
+      // first because "ẞ" is its own upper case.
       let upper = scalar.properties.lowercaseMapping.uppercased()
       folded.append(contentsOf: upper.lowercased().unicodeScalars)
     }
@@ -196,11 +194,10 @@ extension String {
   }
 }
 
-/// The rule for names, tags and the like in new input: no blanks around them,
-/// one line each, and nothing that drives a terminal. It holds for new events; what older ones hold is read
-/// as it is.
+/// The rule for names, tags and the like in new input: no surrounding blanks, a
+/// single line, and no terminal control sequences. Old events are exempt.
 public enum NewName {
-  /// `text` without the blanks, tabs and line breaks around it.
+  /// Returns `text` without surrounding blanks, tabs and line breaks.
   public static func trimmed(_ text: String) -> String {
     let inner = text.drop(while: \.isWhitespace)
     guard let last = inner.lastIndex(where: { !$0.isWhitespace }) else {
@@ -209,16 +206,16 @@ public enum NewName {
     return String(inner[...last])
   }
 
-  /// Whether `text` can be no name.
+  /// Returns whether `text` contains a fault.
   public static func isBroken(_ text: String) -> Bool {
     fault(of: text) != nil
   }
 
-  /// What `text` has within that no name may: a tab or a line break, which a
-  /// table, a list of names or a line of history has no place for, or another
-  /// control character, which nobody typed on purpose; `nil` for nothing.
+  /// Returns the character in `text` that a name may not contain, or `nil`.
+  /// Tabs and line breaks break tables, lists of names and lines of history;
+  /// other control characters are never typed on purpose.
   ///
-  /// NUL is a fault of every text, which is told elsewhere.
+  /// NUL is not a fault here; it is refused in every text elsewhere.
   public static func fault(of text: String) -> String? {
     if text.unicodeScalars.contains(where: { breaks.contains($0.value) }) {
       return "a line break or a tab"
@@ -226,7 +223,7 @@ public enum NewName {
     return fault(ofNote: text)
   }
 
-  /// The same of a note, which may have tabs and line breaks.
+  /// Returns the fault of a note, which may contain tabs and line breaks.
   public static func fault(ofNote text: String) -> String? {
     let isBad = text.unicodeScalars.contains { scalar in
       scalar.properties.generalCategory == .control && scalar.value != 0

@@ -1,8 +1,8 @@
 internal import CSodium
 internal import Encodings
 
-/// A source of bytes for ids and salts, passed in as a value so that runs
-/// can be repeated.
+/// A source of random bytes for ids and salts. It is passed as a value, so that
+/// tests can repeat a run.
 public struct Randomness: Sendable {
   private enum Source {
     case system
@@ -13,9 +13,8 @@ public struct Randomness: Sendable {
   private var buffer: [UInt8] = []
   private var used = 0
 
-  // One system call fills many salts; a bulk append would otherwise make one
-  // an event.
-  // The first call is for the few that a command of every day needs.
+  // One system call provides many salts; otherwise a bulk append would make one
+  // per event. The first, small one suffices for everyday commands.
   private static let firstSize = 256
   private static let bufferSize = 4096
 
@@ -28,13 +27,13 @@ public struct Randomness: Sendable {
     Randomness(.system)
   }
 
-  /// A generator that gives the same bytes for the same seed; for tests and
+  /// A generator that returns the same bytes for the same seed; for tests and
   /// benchmarks only.
   public static func seeded(_ seed: UInt64) -> Randomness {
     Randomness(.seeded(seed))
   }
 
-  /// Sixteen random bytes as two words.
+  /// Returns sixteen random bytes as two words.
   public mutating func bits() -> UUIDBits {
     if used + 16 > buffer.count { refill() }
     defer { used += 16 }
@@ -44,7 +43,7 @@ public struct Randomness: Sendable {
       low: bytes.bigEndian(at: used + 8, count: 8))
   }
 
-  /// A new random id.
+  /// Returns a new random id.
   public mutating func id<ID: UniqueID>() -> ID {
     ID(randomBits: bits())
   }

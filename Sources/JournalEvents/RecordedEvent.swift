@@ -1,7 +1,7 @@
 internal import Encodings
 
-/// An event as it is stored and shipped: the raw bytes, which are what is
-/// hashed, and the header read from them.
+/// An event in its stored form: the raw bytes, which are hashed, and the
+/// decoded header.
 public struct RecordedEvent: Sendable, Hashable {
   /// The header's bytes, which the hash chain covers.
   public let headerBytes: [UInt8]
@@ -12,7 +12,7 @@ public struct RecordedEvent: Sendable, Hashable {
   /// BLAKE2b-256 of ``headerBytes``.
   public let hash: EventHash
 
-  /// How many bytes one event may have; a longer one is refused.
+  /// The maximum number of bytes in an event; longer ones are refused.
   public static let maximumByteCount = 1 << 20
 
   /// Creates an event from its two parts and hashes the header.
@@ -32,7 +32,7 @@ public struct RecordedEvent: Sendable, Hashable {
       payloadBytes: frame.payload(in: bytes)?.copied)
   }
 
-  /// An event whose header was decoded from `headerBytes` before.
+  /// Creates an event with a header that was decoded from `headerBytes`.
   package init(
     headerBytes: [UInt8], payloadBytes: [UInt8]?, header: EventHeader
   ) {
@@ -42,8 +42,7 @@ public struct RecordedEvent: Sendable, Hashable {
     hash = EventHash(of: headerBytes.span.bytes)
   }
 
-  /// An event that this program writes: the header is completed with the
-  /// payload's hash and encoded.
+  /// Creates a new event: adds the payload's hash to the header and encodes it.
   public init(header: EventHeader, payloadBytes: [UInt8]) {
     self.header = header
     self.payloadBytes = payloadBytes
@@ -52,7 +51,7 @@ public struct RecordedEvent: Sendable, Hashable {
     hash = EventHash(of: headerBytes.span.bytes)
   }
 
-  /// The event's name.
+  /// The reference to the event.
   public var reference: EventReference {
     EventReference(of: header, hash: hash)
   }
@@ -62,20 +61,21 @@ public struct RecordedEvent: Sendable, Hashable {
     LogPosition(of: reference, at: header.stamp)
   }
 
-  /// Whether the payload is there and is the one that the header names.
+  /// A Boolean value that indicates whether the payload is present and matches
+  /// the header.
   public var hasIntactPayload: Bool {
     guard let payloadBytes else { return false }
     return EventHash(of: payloadBytes.span.bytes) == header.payloadHash
   }
 
-  /// The typed payload; `nil` for an unknown type, a later schema, and what
-  /// is erased or cannot be read.
+  /// The typed payload; `nil` if it is erased or invalid, its type is unknown,
+  /// or its schema is newer.
   public var payload: EventPayload? {
     guard let payloadBytes else { return nil }
     return header.payload(in: payloadBytes.span.bytes)
   }
 
-  /// The bytes that are stored and shipped.
+  /// The stored bytes of the event.
   public var encoded: [UInt8] {
     var writer = CBORWriter(
       capacity: headerBytes.count + (payloadBytes?.count ?? 0) + 11)
@@ -90,28 +90,28 @@ public struct RecordedEvent: Sendable, Hashable {
   }
 }
 
-/// An event that comes from elsewhere: its stored bytes.
+/// The stored bytes of an event from elsewhere.
 public struct IncomingEvent: Sendable {
-  /// The bytes.
+  /// The stored bytes.
   public let bytes: ArraySlice<UInt8>
-  /// The hash of the header, where it is known that the payload, if it is
-  /// there, has the one that the header names.
+  /// The hash of the header, if the payload is known to match the header or to
+  /// be absent.
   package let checkedHash: EventHash?
 
-  /// Creates an event of which nothing is known yet.
+  /// Creates an unchecked event.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes[...]
     checkedHash = nil
   }
 
-  /// Creates one whose hashes were checked before.
+  /// Creates an event with checked hashes.
   package init(_ bytes: ArraySlice<UInt8>, checkedHash: EventHash?) {
     self.bytes = bytes
     self.checkedHash = checkedHash
   }
 }
 
-/// Where header and payload lie within an event's bytes.
+/// The places of header and payload within an event's bytes.
 public struct EventFrame: Sendable {
   private let headerRange: Range<Int>
   private let payloadRange: Range<Int>?
@@ -132,8 +132,8 @@ public struct EventFrame: Sendable {
     payloadRange = payload
   }
 
-  /// Where the header lies of an event both parts of which take 24 to 255
-  /// bytes, as almost all do; `nil` for all else, faults included.
+  /// Returns the place of the header if both parts take 24 to 255 bytes, as in
+  /// almost all events; `nil` for any other event or invalid bytes.
   @inline(__always)
   private static func plainHeader(of bytes: RawSpan) -> Range<Int>? {
     func byte(_ place: Int) -> Int {
@@ -150,7 +150,6 @@ public struct EventFrame: Sendable {
     return 3..<end
   }
 
-  /// Finds the parts of an event of any form.
   @inline(never)
   private init(reading bytes: RawSpan) throws(EventDecodingError) {
     var reader = CBORReader(bytes)
@@ -172,8 +171,8 @@ public struct EventFrame: Sendable {
     }
   }
 
-  /// How many bytes the event takes with which `bytes` begin; `nil` where they
-  /// begin with none.
+  /// Returns the number of bytes in the event at the start of `bytes`; `nil` if
+  /// there is none.
   public static func byteCount(atStartOf bytes: RawSpan) -> Int? {
     var reader = CBORReader(bytes)
     do throws(CBORError) {
@@ -186,10 +185,10 @@ public struct EventFrame: Sendable {
     }
   }
 
-  /// Whether the payload is there.
+  /// A Boolean value that indicates whether the payload is present.
   public var hasPayload: Bool { payloadRange != nil }
 
-  /// The bytes of an event with that header once its payload is erased.
+  /// Returns the bytes of an event with this header after its erasure.
   public static func erased(_ header: RawSpan) -> [UInt8] {
     var writer = CBORWriter(capacity: header.byteCount + 8)
     writer.array(2)
@@ -198,13 +197,13 @@ public struct EventFrame: Sendable {
     return writer.bytes
   }
 
-  /// The header's bytes within those that were decoded.
+  /// Returns the header's bytes within the decoded bytes.
   @_lifetime(copy bytes)
   public func header(in bytes: RawSpan) -> RawSpan {
     bytes.extracting(headerRange)
   }
 
-  /// The payload's bytes, salt first; `nil` where it was erased.
+  /// Returns the payload's bytes, salt first; `nil` if erased.
   @_lifetime(copy bytes)
   public func payload(in bytes: RawSpan) -> RawSpan? {
     guard let payloadRange else { return nil }

@@ -1,13 +1,13 @@
 internal import Encodings
 
-/// A kind of care: watering, fertilizing … or one of the user's own.
+/// A kind of care: watering, fertilizing … or a custom kind.
 public struct TaskKind: Hashable, Comparable, Sendable,
   CustomStringConvertible
 {
   /// The name, as `[a-z][A-Za-z0-9-]{0,31}`.
   public let name: String
 
-  /// Creates a kind; `nil` where the name has another form.
+  /// Creates a kind; `nil` if the name has another form.
   public init?(_ name: String) {
     guard Self.isValid(name) else { return nil }
     self.name = name
@@ -26,18 +26,17 @@ public struct TaskKind: Hashable, Comparable, Sendable,
   public static let misting = TaskKind(known: "misting")
   public static let cleaning = TaskKind(known: "cleaning")
   public static let photo = TaskKind(known: "photo")
-  /// What a task with a title is of that is no care of any kind; no standard
-  /// one, as nothing is ever scheduled so.
+  /// The kind of a titled task that is not care. It is not a standard kind,
+  /// because schedules never use it.
   public static let other = TaskKind(known: "other")
 
-  /// The kinds that every journal knows, in the order in which they are
-  /// shown.
+  /// The kinds that every journal knows, in display order.
   public static let standard: [TaskKind] = [
     watering, fertilizing, pruning, repotting, pestControl, rotation, misting,
     cleaning, photo,
   ]
 
-  /// Creates a kind of the bytes of its name; `nil` where they have another
+  /// Creates a kind from the bytes of its name; `nil` if they have another
   /// form.
   package init?(utf8 bytes: RawSpan) {
     if let known = Self.byName[bytes] {

@@ -1,8 +1,8 @@
-/// What a payload's field holds, in JSON and in CBOR alike.
+/// The form of a payload's field, in JSON and in CBOR.
 public enum FieldForm: Sendable, Equatable {
-  /// Text of 1 to `limit` bytes.
+  /// A text of 1 to `limit` bytes.
   case text(limit: Int)
-  /// Text of at most 200 bytes that may be empty.
+  /// A text of 0 to 200 bytes.
   case optionalName
   /// A list of at most 50 texts of 1 to 200 bytes.
   case names
@@ -15,9 +15,9 @@ public enum FieldForm: Sendable, Equatable {
   /// A one-off task's, journal's or writer's id: a UUID in JSON, bytes in
   /// CBOR.
   case id
-  /// A plant, which JSON input may also give by name.
+  /// A plant: its id or, in JSON input, its name.
   case plant
-  /// A room, which JSON input may also give by name.
+  /// A room: its id or, in JSON input, its name.
   case room
   /// A hash: hexadecimal in JSON, bytes in CBOR.
   case hash
@@ -28,11 +28,11 @@ public enum FieldForm: Sendable, Equatable {
   case fraction
   /// A kind of care.
   case kind
-  /// One of the texts.
+  /// A text out of a fixed list.
   case choice([String])
-  /// How much water.
+  /// An amount of water.
   case amount
-  /// How often a task comes round.
+  /// The rhythm of a repeating task.
   case rhythm
   /// A list of months, ascending.
   case months
@@ -45,46 +45,48 @@ public enum FieldForm: Sendable, Equatable {
   /// A list of at most 50 objects with these fields.
   case objects([PayloadField])
 
-  /// How long a name may be, in bytes of UTF-8.
+  /// The maximum length of a name, in bytes of UTF-8.
   public static let nameLimit = 200
-  /// How long a note may be, in bytes of UTF-8.
+  /// The maximum length of a note, in bytes of UTF-8.
   public static let noteLimit = 65_536
-  /// How many names a list may hold.
+  /// The maximum number of names in a list.
   public static let listLimit = 50
 
   static let name = FieldForm.text(limit: nameLimit)
   static let note = FieldForm.text(limit: noteLimit)
 }
 
-/// One field of a payload.
+/// A field of a payload.
 public struct PayloadField: Sendable, Equatable {
-  /// Its name, the same in JSON and in CBOR.
+  /// The field's name, the same in JSON and in CBOR.
   public let name: String
-  /// What it holds.
+  /// The form of the field's value.
   public let form: FieldForm
-  /// Whether a stored payload always has it.
+  /// A Boolean value that indicates whether stored payloads always have the
+  /// field.
   public let isRequired: Bool
-  /// Whether it is required, but `append` fills it in where input leaves it
-  /// out.
+  /// A Boolean value that indicates whether the field is required, but `append`
+  /// supplies a missing one.
   public let isSupplied: Bool
-  /// What `null` means in it.
+  /// The meaning of `null` in the field.
   public let null: NullMeaning
 
-  /// What `null` in place of a value means.
+  /// The meaning of `null` in place of a value.
   public enum NullMeaning: Sendable, Equatable {
-    /// Nothing: it is refused.
+    /// `null` is refused.
     case nothing
-    /// The same as leaving the field out.
+    /// `null` has the same effect as leaving the field out.
     case absence
-    /// A value of its own, which is stored.
+    /// `null` is a stored value.
     case value
   }
 
-  /// Whether a stored payload may hold `null` in it.
+  /// A Boolean value that indicates whether a stored payload may contain
+  /// `null`.
   public var isNullable: Bool { null == .value }
 }
 extension FieldForm {
-  /// What a person would be told to write.
+  /// The end of the message "must be …".
   var expectation: String {
     switch self {
     case .text, .optionalName, .plant, .room: "a text"

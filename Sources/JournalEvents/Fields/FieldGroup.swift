@@ -2,16 +2,16 @@ internal import Encodings
 
 /// An event's body, or an object within one, that declares its fields once.
 ///
-/// What is declared drives every way in and out: the stored bytes, the JSON
-/// of `append` and the schemas. Each visitor is a type of its own, so that the
-/// optimizer makes a function of its own for each use.
+/// The declaration drives all input and output: the stored bytes, the JSON of
+/// `append` and the schemas. Each visitor is a type of its own, so that the
+/// optimizer specializes the code for it.
 protocol FieldGroup: Hashable, Sendable {
-  /// Visits the fields in the order of their bytes, the shorter names first
-  /// (``Swift/String/precedesInCBOR(_:)``), and keeps what the visitor gives.
+  /// Visits the fields in the order of their bytes, shorter names first
+  /// (``Swift/String/precedesInCBOR(_:)``), and keeps the visitor's values.
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure)
 }
 
-/// What visits the fields of a group; it may read from borrowed bytes.
+/// A visitor of a group's fields; it may read from borrowed bytes.
 typealias Fields<Group> = FieldVisitor<Group> & ~Escapable
 
 /// Reads, writes or lists the fields of a group.
@@ -19,17 +19,17 @@ protocol FieldVisitor<Group>: ~Escapable {
   associatedtype Group
   associatedtype Failure: Error
 
-  /// Visits one field. `value` takes it from the group that is written: `keep`
-  /// stands for no field, `clear` for `null`.
+  /// Visits a field. A writer takes its value from `value`: `keep` leaves the
+  /// field out, and `clear` writes `null`.
   ///
-  /// Gives only what `presence` allows.
+  /// Returns only an edit that `presence` allows.
   mutating func visit<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec, _ presence: FieldPresence,
     _ value: (Group) -> FieldEdit<Codec.Value>
   ) throws(Failure) -> FieldEdit<Codec.Value>
 
-  /// Says whether the optional fields that are given make sense without the
-  /// field `name`; new input must.
+  /// Checks in new input that the optional fields make sense without the field
+  /// `name`.
   mutating func expect(_ isSensible: Bool, without name: StaticString)
 }
 
@@ -39,7 +39,7 @@ extension FieldVisitor where Self: ~Escapable {
 }
 
 extension FieldVisitor where Self: ~Escapable {
-  /// A field that is always there.
+  /// Visits a field that is always present.
   @inline(__always)
   mutating func required<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec,
@@ -47,15 +47,15 @@ extension FieldVisitor where Self: ~Escapable {
   ) throws(Failure) -> Codec.Value {
     let given = try visit(name, codec, presence) { .set(value($0)) }
     guard case .set(let value) = given else {
-      // `visit` gives only what the presence allows, and throws where a
-      // reader misses the field: a visitor that gives none is a mistake in
-      // this module that no input can bring about.
+      // `visit` returns only edits that the presence allows, and throws if a
+      // reader misses the field. No value is therefore a mistake in this
+      // module, which no input can cause.
       preconditionFailure("no value for the field \(name)")
     }
     return value
   }
 
-  /// A field that is left out where there is no value.
+  /// Visits a field that is left out if it has no value.
   @inline(__always)
   mutating func optional<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec,
@@ -65,7 +65,7 @@ extension FieldVisitor where Self: ~Escapable {
       .applied(to: nil)
   }
 
-  /// A field that is left out where its value is `standard`.
+  /// Visits a field that is left out if its value is `standard`.
   @inline(__always)
   mutating func optional<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec, else standard: Codec.Value,
@@ -77,7 +77,7 @@ extension FieldVisitor where Self: ~Escapable {
     } ?? standard
   }
 
-  /// A field of an edit that never has no value: what is left out stays.
+  /// Visits a field of an edit that cannot be cleared; `nil` keeps it.
   @inline(__always)
   mutating func kept<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec, _ value: (Group) -> Codec.Value?
@@ -85,7 +85,7 @@ extension FieldVisitor where Self: ~Escapable {
     try optional(name, codec, .kept, value)
   }
 
-  /// A field that is always there, where `null` is a value.
+  /// Visits a field that is always present and may be `null`.
   @inline(__always)
   mutating func nullable<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec,
@@ -95,7 +95,7 @@ extension FieldVisitor where Self: ~Escapable {
       .applied(to: nil)
   }
 
-  /// A field of an edit: what is left out stays, `null` clears.
+  /// Visits a field of an edit: a missing field is kept, `null` clears.
   @inline(__always)
   mutating func edit<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec,
@@ -105,16 +105,16 @@ extension FieldVisitor where Self: ~Escapable {
   }
 }
 
-/// Whether a field may be left out, and what `null` is in it.
+/// The rules for a missing field and for `null`.
 enum FieldPresence {
   case required
-  /// Required, but `append` fills it in where its input leaves it out.
+  /// Required, but `append` supplies a missing one.
   case supplied
   case optional
-  /// As `optional`, and a stored `null`, which is never written, is read as
-  /// none.
+  /// As `optional`, but a stored `null`, which this program never writes, is
+  /// read as a missing field.
   case lenient
-  /// May be left out, and then stays as it is.
+  /// Optional; a missing field keeps its value.
   case kept
   case nullable
   case suppliedNullable
@@ -129,10 +129,9 @@ enum FieldPresence {
 
   var isSupplied: Bool { self == .supplied || self == .suppliedNullable }
 
-  /// Whether stored maps may have `null`.
   var readsNull: Bool { self == .lenient || null == .value }
 
-  /// What `null` means in JSON.
+  /// The meaning of `null` in JSON.
   var null: PayloadField.NullMeaning {
     switch self {
     case .required, .supplied, .kept: .nothing
@@ -142,19 +141,20 @@ enum FieldPresence {
   }
 }
 
-/// How a field's value is stored, read from JSON and described.
+/// The conversion of a field's value: its stored form, its JSON and its
+/// description.
 protocol FieldCodec {
   associatedtype Value: Hashable & Sendable
 
-  /// What the field holds, for people and schemas.
+  /// The form of the field, for messages and schemas.
   var form: FieldForm { get }
-  /// Some value, for listing the fields without a group.
+  /// A sample value, to list the fields without a group.
   var example: Value { get }
 
-  /// Reads a stored value; `nil` where it is none of this field's.
+  /// Reads a stored value; `nil` if it is not valid for this field.
   func read(_ reader: inout CBORReader) throws(CBORError) -> Value?
   /// Writes the stored form.
   func write(_ value: Value, to writer: inout CBORWriter)
-  /// Makes a value of JSON input.
+  /// Creates a value from JSON input.
   func parse(_ json: JSONValue, of field: JSONField) throws -> Value
 }

@@ -18,14 +18,14 @@ struct FieldLister<Group: FieldGroup>: FieldVisitor {
 }
 
 extension FieldLister {
-  /// The fields of `group`, in the order of the bytes.
+  /// Returns the fields of `group`, in the order of the bytes.
   static func fields(of group: Group.Type) -> [PayloadField] {
     var lister = FieldLister()
     _ = Group(visiting: &lister)
     return lister.fields
   }
 
-  /// A group with an example in each field.
+  /// Returns a group with a sample value in each field.
   static func example() -> Group {
     var lister = FieldLister()
     return Group(visiting: &lister)
@@ -48,7 +48,7 @@ extension EventType {
   /// The fields of this type's payload, `at` and `note` first.
   public var fields: [PayloadField] { Self.table[self] ?? [] }
 
-  /// The field named `name`, or `nil` where this type has none.
+  /// Returns the field with this name, or `nil` if the type has none.
   public func field(_ name: String) -> PayloadField? {
     fields.first { $0.name == name }
   }

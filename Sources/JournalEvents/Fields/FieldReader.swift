@@ -1,24 +1,23 @@
 internal import Encodings
 internal import JournalTime
 
-/// Walks the pairs of one stored map in the order of the bytes.
+/// Reads the pairs of one stored map in the order of the bytes.
 ///
-/// Unknown fields are passed over: a later program may have
-/// added them, and they stay in the stored bytes whatever is read here.
+/// Unknown fields are skipped. A newer program may have added them; the stored
+/// bytes keep them.
 struct MapReader: ~Escapable {
   var reader: CBORReader
-  /// Where the remark lies, which any payload may have; noted where it is
-  /// passed over. No text, so that a reader is copied without counting owners.
+  /// The place of a payload's note, recorded when its field is skipped. It is
+  /// not a text, so that copying a reader counts no references.
   private var notePlace: Range<Int>?
   private let hasNote: Bool
   private var remaining: Int
   private var key = 0..<0
-  /// Whether the value of `key` is still to be read.
+  /// A Boolean value that indicates whether the value of `key` is unread.
   private var isPending = false
   private var isFirst = true
 
-  /// Starts with the map that is next in `reader`; `hasNote` says whether it
-  /// is a payload's.
+  /// Starts at the next map in `reader`; `hasNote` is true for a payload's.
   @_lifetime(copy reader)
   init(_ reader: CBORReader, hasNote: Bool) throws(CBORError) {
     self.reader = reader
@@ -27,11 +26,11 @@ struct MapReader: ~Escapable {
     remaining = try self.reader.map()
   }
 
-  /// Moves to the value of `name` and says whether the map has it. Names are
-  /// asked for in their order.
+  /// Moves to the value of `name` and returns whether the map has it. Callers
+  /// pass the names in order.
   @inline(__always)
   mutating func advance(to name: StaticString) throws(CBORError) -> Bool {
-    // Most fields that are left out stand after all that are there.
+    // Most missing fields come after all fields of the map.
     guard isPending || remaining > 0 else { return false }
     return try search(name)
   }
@@ -39,7 +38,7 @@ struct MapReader: ~Escapable {
   private mutating func search(
     _ name: StaticString
   ) throws(CBORError) -> Bool {
-    // Most keys are the one that is asked for, or a longer one.
+    // Most keys are the requested one or longer.
     if !isPending, let count = reader.shortTextCount {
       guard count <= name.utf8CodeUnitCount else { return false }
       if isFirst || key.count < count, reader.readText(name) {
@@ -61,7 +60,7 @@ struct MapReader: ~Escapable {
     return false
   }
 
-  /// Passes over the fields that are left.
+  /// Skips the remaining fields.
   mutating func finish() throws(CBORError) {
     while try moveToKey() { try passOver() }
   }
@@ -83,7 +82,8 @@ struct MapReader: ~Escapable {
     return true
   }
 
-  /// Less than zero where the key stands before `name`, zero where it is it.
+  /// Returns a negative number if the key precedes `name`, zero if it is
+  /// `name`.
   private func order(_ name: StaticString) -> Int {
     let count = name.utf8CodeUnitCount
     if key.count != count { return key.count - count }
@@ -96,7 +96,7 @@ struct MapReader: ~Escapable {
     }
   }
 
-  /// The remark; `nil` for none.
+  /// The payload's note.
   var note: String? {
     notePlace.flatMap { String(checking: reader.slice($0)) }
   }
@@ -138,7 +138,6 @@ struct FieldReader<Group: FieldGroup>: FieldVisitor, ~Escapable {
 }
 
 extension MapReader {
-  /// Reads the field `name`.
   @inline(__always)
   mutating func read<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec, _ presence: FieldPresence
@@ -151,7 +150,7 @@ extension MapReader {
         return presence.null == .value ? .clear : .keep
       }
       value = isThere ? try codec.read(&reader) : nil
-      // Damage counts for more than what is missing because of it.
+      // Report damage rather than a field that is missing because of it.
       if !isThere, presence.isRequired { try finish() }
     } catch {
       throw .malformed(error)
@@ -165,8 +164,7 @@ extension MapReader {
     return .keep
   }
 
-  /// Reads an object within a payload; `nil` for one that lacks a field or
-  /// has an impossible one.
+  /// Reads a nested object; `nil` if one of its fields is missing or invalid.
   static func object<Group: FieldGroup>(
     _ reader: inout CBORReader
   ) throws(CBORError) -> Group? {
@@ -197,7 +195,7 @@ struct StoredFields: BodySource, ~Escapable {
     }
   }
 
-  /// When it happened: the first field of any payload.
+  /// Reads the time of the event, which is the first field of any payload.
   mutating func at() throws(EventDecodingError) -> OffsetInstant {
     guard case .set(let at) = try map.read("at", .instant, .required) else {
       throw .missingField("at")
@@ -212,7 +210,7 @@ struct StoredFields: BodySource, ~Escapable {
     return body
   }
 
-  /// Reads what is left, which ends the bytes, and returns the remark.
+  /// Reads the rest, which must end the bytes, and returns the note.
   mutating func finish() throws(EventDecodingError) -> String? {
     do {
       try map.finish()

@@ -1,18 +1,18 @@
 internal import Encodings
 internal import JournalTime
 
-/// Writes the fields of a group as one deterministic map: they are declared
-/// in the order of the bytes.
+/// Writes the fields of a group, declared in the order of the bytes, as one
+/// deterministic map.
 struct FieldWriter<Group: FieldGroup>: FieldVisitor {
   typealias Failure = Never
 
   private let group: Group
   private var writer = CBORWriter()
   private var count: UInt8 = 0
-  /// The remark of a payload, until its place is reached.
+  /// The note of a payload, until it is written.
   private var note: String?
 
-  /// Appends the map of `group` and of what every payload may have.
+  /// Appends the map of `group` with the fields that all payloads share.
   static func write(
     _ group: Group, at: OffsetInstant? = nil, note: String? = nil,
     to writer: inout CBORWriter
@@ -20,8 +20,8 @@ struct FieldWriter<Group: FieldGroup>: FieldVisitor {
     var fields = FieldWriter(group: group, note: note)
     swap(&fields.writer, &writer)
     let head = fields.writer.bytes.count
-    // The number of pairs is added at the end; all maps of the format have
-    // fewer than 24, which one byte can say.
+    // The number of pairs is inserted at the end. All maps of the format have
+    // fewer than 24, which fits in one byte.
     fields.writer.map(0)
     if let at { fields.add("at", .set(at), .instant) }
     _ = Group(visiting: &fields)

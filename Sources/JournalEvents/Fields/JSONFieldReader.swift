@@ -1,17 +1,16 @@
 internal import Encodings
 
-/// Reads the fields of a group from the members of a JSON object, which
-/// people and programs write by hand.
+/// Reads the fields of a group from a JSON object that a person or a program
+/// wrote.
 struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
   typealias Failure = any Error
 
   let members: [JSONValue.Member]
   let parser: PayloadParser
-  /// Whether the group is an object within a body.
+  /// A Boolean value that indicates whether the group is nested in a body.
   let isNested: Bool
 
-  /// The first required field that is missing; said only where no value is
-  /// wrong.
+  /// The first missing required field, reported only if all values are valid.
   private(set) var missing: FieldError?
 
   init(
@@ -49,7 +48,7 @@ struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
     missing = FieldError(name.description, "is missing")
   }
 
-  /// The group that the members make.
+  /// Creates the group from the members.
   mutating func group() throws -> Group {
     let group = try Group(visiting: &self)
     if let missing { throw missing }
@@ -57,7 +56,7 @@ struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
   }
 }
 
-/// A field of JSON input, as its codec sees it.
+/// A field of JSON input, as passed to its codec.
 struct JSONField {
   let name: String
   let parser: PayloadParser
@@ -65,7 +64,7 @@ struct JSONField {
 
   func error(_ reason: String) -> FieldError { FieldError(name, reason) }
 
-  /// What is said of a value of another kind.
+  /// Returns the error for a value of another kind.
   func mismatch(_ json: JSONValue, _ form: FieldForm) -> FieldError {
     error("must be \(form.expectation), not \(json.kindDescription)")
   }
@@ -75,7 +74,7 @@ struct JSONField {
     return text
   }
 
-  /// The value that `make` makes of a text.
+  /// Returns the value that `make` creates from a text.
   func value<Value>(
     _ json: JSONValue, _ form: FieldForm, _ make: (String) -> Value?
   ) throws(FieldError) -> Value {
@@ -85,7 +84,7 @@ struct JSONField {
     return value
   }
 
-  /// The items of a list that is no longer than lists may be.
+  /// Returns the items of a list, if there are not too many.
   func items(
     _ json: JSONValue, _ form: FieldForm
   ) throws(FieldError) -> [JSONValue] {
@@ -96,7 +95,7 @@ struct JSONField {
     return items
   }
 
-  /// The text, if its bytes are as many as they may be.
+  /// Returns the text, if its length in bytes is within `range`.
   func checked(
     _ text: String, _ range: ClosedRange<Int>
   ) throws(FieldError) -> String {
@@ -109,8 +108,8 @@ struct JSONField {
     return text
   }
 
-  /// The text as a name, as new input may have it where the parser holds the
-  /// names of bodies to that.
+  /// Returns the text as a name. If the parser checks new names, this one must
+  /// follow the rules for them, unless it is nested.
   func name(_ text: String, least: Int = 1) throws(FieldError) -> String {
     let isNew = parser.namesAreNew && !isNested
     let name = isNew ? NewName.trimmed(text) : text
@@ -120,7 +119,7 @@ struct JSONField {
     return try checked(name, least...FieldForm.nameLimit)
   }
 
-  /// The text as a note, as new input may have it.
+  /// Returns the text as a note, checked in new input.
   func note(_ text: String) throws(FieldError) -> String {
     if parser.namesAreNew, let fault = NewName.fault(ofNote: text) {
       throw error("holds \(fault)")
@@ -128,7 +127,7 @@ struct JSONField {
     return try checked(text, 1...FieldForm.noteLimit)
   }
 
-  /// An object's value, with the fault of a field in it told by both names.
+  /// Creates an object. An error in its fields contains both names.
   func object<Object: FieldGroup>(
     _ members: [JSONValue.Member]
   ) throws -> Object {

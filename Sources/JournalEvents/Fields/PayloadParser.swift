@@ -2,13 +2,13 @@ public import Encodings
 public import ErrorKit
 public import JournalTime
 
-/// Why a field of JSON input cannot become a payload's.
+/// An error in a field of JSON input.
 public struct FieldError: DescribedError, Sendable, Hashable {
   /// The field's name.
   public let field: String
-  /// What is wrong with it, as the end of a sentence.
+  /// The end of the sentence that says what is wrong with the field.
   public let reason: String
-  /// What to do about it.
+  /// The remedy, if any.
   public let remedy: Remedy?
 
   /// Creates an error.
@@ -23,18 +23,18 @@ public struct FieldError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// Makes a typed payload of JSON input, which people and programs write by
-/// hand and which may therefore be wrong in every field.
+/// Creates typed payloads from JSON input, which people and programs write by
+/// hand; any field may be wrong.
 public struct PayloadParser {
-  /// Finds the plant that an id or a name means.
+  /// Finds the plant with an id or a name.
   public let plant: (String) throws -> PlantID
-  /// Finds the room that an id or a name means.
+  /// Finds the room with an id or a name.
   public let room: (String) throws -> RoomID
-  /// Whether names are held to ``NewName``, and not taken as they are.
+  /// A Boolean value that indicates whether names must follow ``NewName``.
   let namesAreNew: Bool
 
-  /// Creates a parser that resolves names through the closures, which throw
-  /// where a name means nothing or too much.
+  /// Creates a parser that resolves names with the closures, which throw if a
+  /// name is unknown or ambiguous.
   public init(
     namesAreNew: Bool = true, plant: @escaping (String) throws -> PlantID,
     room: @escaping (String) throws -> RoomID
@@ -44,13 +44,13 @@ public struct PayloadParser {
     self.room = room
   }
 
-  /// The payload of `type` with the fields of `members`.
+  /// Creates the payload of `type` with the fields of `members`.
   ///
   /// - Parameters:
   ///   - type: The event's type.
-  ///   - members: The payload's fields, and only those.
-  ///   - at: What `at` is where the input leaves it out.
-  ///   - defaults: Fields of the payload that the input may leave out.
+  ///   - members: The payload's own fields.
+  ///   - at: The value of `at` if the input leaves it out.
+  ///   - defaults: Values of fields that the input may leave out.
   /// - Returns: The payload.
   /// - Throws: ``FieldError``, or what a closure throws.
   public func payload(
@@ -82,7 +82,7 @@ private struct GivenFields: BodySource {
   }
 }
 
-/// What every payload may have beside its body.
+/// The fields that every payload may have in addition to its body.
 private struct CommonFields: FieldGroup {
   let at: OffsetInstant?
   let note: String?

@@ -1,7 +1,7 @@
 package import Encodings
 internal import JournalTime
 
-/// A text, which stored events are not held to again.
+/// A text; reading stored events does not check its length.
 struct TextCodec: FieldCodec {
   enum Kind {
     case name
@@ -110,7 +110,6 @@ extension TaskKind: TextualValue {
   static var example: TaskKind { .watering }
 }
 
-/// Reads and writes values that are texts.
 struct TextualCodec<Value: TextualValue>: FieldCodec {
   var form: FieldForm { Value.form }
   var example: Value { Value.example }
@@ -128,7 +127,7 @@ struct TextualCodec<Value: TextualValue>: FieldCodec {
   }
 }
 
-/// One of some texts.
+/// A text out of a fixed list.
 struct ChoiceCodec<Value>: FieldCodec
 where Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
   var form: FieldForm { .choice(Value.allCases.map(\.rawValue)) }
@@ -147,7 +146,7 @@ where Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
   }
 }
 
-/// An id: bytes in CBOR, a UUID or for plants and rooms a name in JSON.
+/// An id: bytes in CBOR; in JSON a UUID or, for plants and rooms, a name.
 struct IDCodec<ID: UniqueID>: FieldCodec {
   enum Kind {
     case id
@@ -204,7 +203,6 @@ struct HashCodec: FieldCodec {
   }
 }
 
-/// A truth value.
 struct BoolCodec: FieldCodec {
   var form: FieldForm { .bool }
   var example: Bool { false }
@@ -288,7 +286,6 @@ struct FractionCodec: FieldCodec {
   }
 }
 
-/// Some months of the year.
 struct MonthsCodec: FieldCodec {
   var form: FieldForm { .months }
   var example: MonthSet { .all }
@@ -325,7 +322,6 @@ struct MonthsCodec: FieldCodec {
   }
 }
 
-/// Days per season.
 struct SeasonsCodec: FieldCodec {
   var form: FieldForm { .seasons }
   var example: SeasonalIntervals { SeasonalIntervals([.winter: 14]) }
@@ -389,7 +385,6 @@ struct SeasonsCodec: FieldCodec {
   }
 }
 
-/// What a setting may hold.
 struct SettingCodec: FieldCodec {
   var form: FieldForm { .setting }
   var example: SettingValue { .bool(true) }
@@ -417,7 +412,6 @@ struct SettingCodec: FieldCodec {
 }
 
 extension SettingValue {
-  /// Reads the stored form.
   package init(from reader: inout CBORReader) throws(CBORError) {
     guard !reader.readNull() else {
       self = .null
@@ -431,7 +425,6 @@ extension SettingValue {
       }
   }
 
-  /// Writes the stored form.
   package func write(to writer: inout CBORWriter) {
     switch self {
     case .text(let value): writer.text(value)
@@ -442,7 +435,6 @@ extension SettingValue {
   }
 }
 
-/// An object with fields of its own.
 struct ObjectCodec<Object: FieldGroup>: FieldCodec {
   var form: FieldForm { .object(FieldLister.fields(of: Object.self)) }
   var example: Object { FieldLister.example() }
@@ -463,7 +455,6 @@ struct ObjectCodec<Object: FieldGroup>: FieldCodec {
   }
 }
 
-/// A list of objects.
 struct ObjectsCodec<Object: FieldGroup>: FieldCodec {
   var form: FieldForm { .objects(FieldLister.fields(of: Object.self)) }
   var example: [Object] { [FieldLister.example()] }

@@ -1,17 +1,17 @@
-/// What a plant needs, as a source describes it.
+/// The needs of a plant, as a source describes them.
 ///
-/// A profile replaces the one before as a whole, so that its source vouches
+/// A profile replaces the previous one as a whole, so that its source vouches
 /// for all of it. Units are metric. Months are those of the northern
-/// hemisphere, as sources give them; in the south they are read half a year
-/// later. Seasons are those of the journal's own hemisphere.
+/// hemisphere, as in the sources; in the south they are shifted by half a year.
+/// Seasons are those of the journal's own hemisphere.
 public struct CareProfiled: FieldGroup, Hashable, Sendable {
-  /// How often and how much to water.
+  /// The interval and amount of watering.
   public struct Watering: FieldGroup, Hashable, Sendable {
-    /// Days from one watering to the next.
+    /// The number of days from one watering to the next.
     public let intervalDays: Int
-    /// The interval per season that differs.
+    /// The intervals of the seasons that differ.
     public let seasonalIntervalDays: SeasonalIntervals
-    /// How much water.
+    /// The amount of water.
     public let amount: String?
 
     public init(
@@ -34,15 +34,15 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     }
   }
 
-  /// Which temperatures it bears and likes, in degrees Celsius.
+  /// The temperatures that the plant tolerates and prefers, in degrees Celsius.
   public struct Temperature: FieldGroup, Hashable, Sendable {
-    /// The least that it bears.
+    /// The lowest temperature that it tolerates.
     public let minimum: Int?
-    /// The most that it bears.
+    /// The highest temperature that it tolerates.
     public let maximum: Int?
-    /// What suits it best.
+    /// The best temperature.
     public let optimal: Int?
-    /// Whether it survives frost.
+    /// A Boolean value that indicates whether the plant survives frost.
     public let isFrostTolerant: Bool?
 
     public init(
@@ -71,11 +71,11 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     }
   }
 
-  /// How often and with what to fertilize.
+  /// The interval, type and season of fertilizing.
   public struct Fertilizer: FieldGroup, Hashable, Sendable {
-    /// Days from one time to the next.
+    /// The number of days from one fertilizing to the next.
     public let intervalDays: Int
-    /// What the fertilizer is rich in.
+    /// The fertilizer's main nutrient.
     public let type: FertilizerType?
     /// The months in which it is given.
     public let activeMonths: MonthSet
@@ -100,35 +100,35 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     }
   }
 
-  /// How much light, from 0 (deep shade) to 10 (full sun).
+  /// The amount of light, from 0 (deep shade) to 10 (full sun).
   public var light: Int?
-  /// How to water.
+  /// The watering advice.
   public var watering: Watering?
-  /// Which temperatures suit.
+  /// The suitable temperatures.
   public var temperature: Temperature?
   /// The relative humidity of the air, in percent.
   public var humidity: Int?
-  /// How to fertilize.
+  /// The fertilizing advice.
   public var fertilizer: Fertilizer?
-  /// Which soil, in words.
+  /// The soil, in words.
   public var soil: String?
-  /// How fast it grows.
+  /// The speed of growth.
   public var growth: GrowthRate?
   /// The months in which it blooms.
   public var bloom: MonthSet?
-  /// Where the profile comes from.
+  /// The source of the profile.
   public var source: CareProfileSource
-  /// Where the source says so.
+  /// The address of the profile in its source.
   public var sourceURL: String?
 
   /// The values of ``light``.
   public static let lightLevels = 0...10
-  /// The temperatures that a profile may name, in degrees Celsius.
+  /// The temperatures that a profile may contain, in degrees Celsius.
   public static let temperatures = -100...100
-  /// How long ``sourceURL`` may be, in bytes of UTF-8.
+  /// The maximum length of ``sourceURL``, in bytes of UTF-8.
   public static let urlLimit = 2_048
 
-  /// Creates a profile that says nothing yet.
+  /// Creates an empty profile.
   public init(source: CareProfileSource) {
     self.source = source
   }

@@ -1,4 +1,4 @@
-/// How a plant was identified.
+/// The method by which a plant was identified.
 public enum IdentificationSource: String, CaseIterable, Sendable {
   case manual
   case catalogue
@@ -7,39 +7,39 @@ public enum IdentificationSource: String, CaseIterable, Sendable {
   case hybrid
 }
 
-/// How it is known when a photo was taken.
+/// The source of the time at which a photo was taken.
 public enum PhotoDateSource: String, CaseIterable, Sendable {
-  /// The keeper said so.
+  /// The user entered it.
   case given
-  /// The camera wrote down when it was taken.
+  /// The camera's record of the time of the exposure.
   case original
-  /// The camera or scanner wrote down when it was made a file.
+  /// The camera's or scanner's record of the time of digitization.
   case digitized
-  /// A program that edited it wrote it down.
+  /// The record of a program that edited the photo.
   case xmp
-  /// The satellites' clock.
+  /// The clock of the satellites.
   case gps
   /// The name of the file.
   case fileName
-  /// When the file was last changed.
+  /// The time of the file's last change.
   case fileTime
-  /// It is not known; the moment at which it was added.
+  /// Unknown; the time at which the photo was added stands in.
   case added
 }
 
-/// How often a photo of a plant is to be taken.
+/// The interval at which photos of a plant are due.
 public enum PhotoCadence: String, CaseIterable, Sendable {
-  /// Each week, on one weekday.
+  /// Every week, on a weekday.
   case weekly
-  /// Every other week, on one weekday.
+  /// Every other week, on a weekday.
   case biweekly
-  /// Each month, on one date; the last day of a month that is too short.
+  /// Every month, on a date, or on the last day of a shorter month.
   case monthly
   /// Never.
   case off
 }
 
-/// Why a plant left the collection.
+/// The reason for which a plant left the collection.
 public enum RemovalReason: String, CaseIterable, Sendable {
   case died
   case givenAway
@@ -48,7 +48,7 @@ public enum RemovalReason: String, CaseIterable, Sendable {
   case other
 }
 
-/// What a fertilizer is rich in.
+/// The nutrients of a fertilizer.
 public enum FertilizerType: String, CaseIterable, Sendable {
   case balanced
   case highNitrogen
@@ -57,14 +57,14 @@ public enum FertilizerType: String, CaseIterable, Sendable {
   case organic
 }
 
-/// How much water was or is to be given, where it is not in millilitres.
+/// An amount of water that is not given in millilitres.
 public enum WateringAmount: String, CaseIterable, Sendable {
   case light
   case moderate
   case thorough
   case soak
 
-  /// Whether `text` is one of the amounts or millilitres such as "250ml".
+  /// Returns whether `text` is an amount or millilitres such as "250ml".
   public static func isAmount(_ text: String) -> Bool {
     if WateringAmount(rawValue: text) != nil { return true }
     guard text.hasSuffix("ml"), let amount = Int(text.dropLast(2)) else {
@@ -74,7 +74,7 @@ public enum WateringAmount: String, CaseIterable, Sendable {
   }
 }
 
-/// Where a plant grows, which decides how much its water dries up.
+/// The place of a plant, which affects how fast it dries out.
 public enum GrowingLocation: String, CaseIterable, Sendable {
   case indoor
   case outdoor
@@ -82,14 +82,14 @@ public enum GrowingLocation: String, CaseIterable, Sendable {
   case balcony
 }
 
-/// Where a care profile comes from.
+/// The source of a care profile.
 public enum CareProfileSource: String, CaseIterable, Sendable {
   case trefle
   case catalogue
   case manual
 }
 
-/// How fast a plant grows.
+/// The speed at which a plant grows.
 public enum GrowthRate: String, CaseIterable, Sendable {
   case slow
   case moderate
@@ -104,7 +104,7 @@ public enum Season: String, CaseIterable, Sendable {
   case winter
 }
 
-/// What a setting may hold.
+/// The value of a setting.
 public enum SettingValue: Hashable, Sendable {
   case text(String)
   case bool(Bool)
@@ -118,7 +118,7 @@ extension ScheduleSet {
 }
 
 extension RoomCreated {
-  /// The greatest place among the rooms.
+  /// The greatest `sortOrder` of a room.
   public static let maximumSortOrder = 1_000_000
 }
 
@@ -126,15 +126,15 @@ extension RoomCreated {
 public struct MonthSet: Hashable, Sendable {
   private var mask: UInt16
 
-  /// All twelve months.
+  /// The set of all twelve months.
   public static let all = MonthSet(mask: 0x1ffe)
 
   private init(mask: UInt16) {
     self.mask = mask
   }
 
-  /// Creates a set from months 1 to 12; `nil` where one is outside of that
-  /// or there is none.
+  /// Creates a set from months 1 to 12; `nil` if there is none or another
+  /// number.
   public init?(_ months: some Sequence<Int>) {
     mask = 0
     for month in months {
@@ -144,21 +144,20 @@ public struct MonthSet: Hashable, Sendable {
     guard mask != 0 else { return nil }
   }
 
-  /// Whether `month` (1 to 12) is in the set.
+  /// Returns whether `month` (1 to 12) is in the set.
   public func contains(_ month: Int) -> Bool {
     mask & (1 << UInt16(month)) != 0
   }
 
-  /// The months, ascending.
+  /// The months in ascending order.
   public var months: [Int] { (1...12).filter(contains) }
 }
 
-/// Days from one time of care to the next, per season that differs from the
-/// base interval.
+/// The intervals of the seasons that differ from the base interval, in days.
 public struct SeasonalIntervals: Hashable, Sendable {
   private var days: [Season: Int]
 
-  /// No season differs.
+  /// No intervals: no season differs.
   public static let none = SeasonalIntervals([:])
 
   /// Creates intervals from days per season.
@@ -166,10 +165,10 @@ public struct SeasonalIntervals: Hashable, Sendable {
     self.days = days
   }
 
-  /// Whether no season differs.
+  /// A Boolean value that indicates whether no season differs.
   public var isEmpty: Bool { days.isEmpty }
 
-  /// The days in `season`, or `nil` where the base interval holds.
+  /// Returns the days in `season`, or `nil` if the base interval applies.
   public subscript(season: Season) -> Int? { days[season] }
 
   /// The seasons that differ, in the order of the year from spring.
@@ -180,16 +179,16 @@ public struct SeasonalIntervals: Hashable, Sendable {
   }
 }
 
-/// What an edit does to one field.
+/// The effect of an edit on a field.
 public enum FieldEdit<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// The field stays as it is.
+  /// The field keeps its value.
   case keep
-  /// The field has no value from now on.
+  /// The field loses its value.
   case clear
   /// The field gets this value.
   case set(Value)
 
-  /// The field's value after the edit, where it was `old` before.
+  /// Returns the field's value after the edit, given the `old` value.
   public func applied(to old: Value?) -> Value? {
     switch self {
     case .keep: old

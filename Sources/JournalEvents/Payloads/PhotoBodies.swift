@@ -1,33 +1,32 @@
 public import JournalTime
 
-/// A photo of a plant was taken; `at` says when. Its file is kept beside the
-/// journal, by its hash; where it was taken and what its file was called are
-/// not.
+/// A photo of a plant was taken; `at` is the time. The journal keeps the file
+/// by its hash, but neither the place of the photo nor the original file name.
 public struct PhotoCaptured: FieldGroup, Hashable, Sendable {
   /// The photo.
   public let photo: PhotoID
-  /// The hash of the file that is kept.
+  /// The hash of the stored file.
   public let sha256: BlobName
-  /// How many bytes that has.
+  /// The number of bytes in the stored file.
   public let byteCount: Int
-  /// Its width, in pixels.
+  /// The width, in pixels.
   public let width: Int
-  /// Its height, in pixels.
+  /// The height, in pixels.
   public let height: Int
-  /// What it is, such as `image/jpeg`.
+  /// The media type, such as `image/jpeg`.
   public let mediaType: String
-  /// How it is known when it was taken.
+  /// The source of the time at which the photo was taken.
   public let dateSource: PhotoDateSource
-  /// The hash of the file that it was made of.
+  /// The hash of the imported file.
   public let sourceSha256: BlobName?
-  /// How it looks, as sixteen hexadecimal digits: photos that look alike
-  /// differ in few bits.
+  /// The perceptual hash of the photo, as sixteen hexadecimal digits. Those of
+  /// similar photos differ in few bits.
   public let dhash: String?
-  /// The hash of its thumbnail: 200 pixels a side, as JPEG. It is shipped
-  /// before the photo is, or alone.
+  /// The hash of its thumbnail: a JPEG of 200 pixels a side. A sync may send it
+  /// before the photo, or alone.
   public let thumbnailSha256: BlobName?
 
-  /// The greatest edge, in pixels, and the most bytes of a file.
+  /// The maximum edge in pixels, and file size in bytes.
   private static let edges = 1...100_000
   private static let sizes = 1...(256 << 20)
 
@@ -49,12 +48,12 @@ public struct PhotoCaptured: FieldGroup, Hashable, Sendable {
     self.thumbnailSha256 = thumbnailSha256
   }
 
-  /// The files that it names.
+  /// The files of the photo.
   public var files: [BlobName] {
     thumbnailSha256.map { [sha256, $0] } ?? [sha256]
   }
 
-  /// ``dhash`` as bits; `nil` where it is none.
+  /// The bits of ``dhash``; `nil` if it is missing or invalid.
   public var looks: UInt64? {
     dhash.flatMap { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }
   }
@@ -79,17 +78,18 @@ public struct PhotoCaptured: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// What is said of a photo changed: only the fields that are given.
+/// An annotation of a photo changed; only the given fields change.
 public struct PhotoAnnotated: FieldGroup, Hashable, Sendable {
   /// The photo.
   public let photo: PhotoID
-  /// What it shows.
+  /// The caption.
   public var caption: FieldEdit<String> = .keep
-  /// Whether it is the picture of its plant; the latest that is wins.
+  /// A Boolean value that indicates whether the photo is its plant's cover. The
+  /// latest cover wins.
   public var isCover: Bool?
-  /// When it was taken.
+  /// The time at which the photo was taken.
   public var takenAt: OffsetInstant?
-  /// Whether it is a favourite.
+  /// A Boolean value that indicates whether the photo is a favourite.
   public var isFavorite: Bool?
 
   /// Creates an annotation that changes nothing yet.
@@ -104,7 +104,7 @@ public struct PhotoAnnotated: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// A photo was taken away.
+/// A photo was removed.
 public struct PhotoRemoved: FieldGroup, Hashable, Sendable {
   /// The photo.
   public let photo: PhotoID
@@ -116,10 +116,10 @@ public struct PhotoRemoved: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// Photos of a plant are to be taken from now on; `at` says on which weekday,
-/// or on which day of the month.
+/// Photo reminders for a plant were set; `at` determines the weekday or the day
+/// of the month.
 public struct PhotoReminderSet: FieldGroup, Hashable, Sendable {
-  /// How often.
+  /// The interval of the reminders.
   public let cadence: PhotoCadence
 
   public init(cadence: PhotoCadence) { self.cadence = cadence }

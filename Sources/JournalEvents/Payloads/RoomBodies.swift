@@ -1,10 +1,10 @@
-/// A room was made.
+/// A room was created.
 public struct RoomCreated: FieldGroup, Hashable, Sendable {
-  /// What it is called.
+  /// The name of the room.
   public let name: String
-  /// The name of its picture; empty for none.
+  /// The name of the room's icon, or an empty text.
   public let icon: String
-  /// Its place among the rooms, the least first.
+  /// The place of the room in ascending order.
   public let sortOrder: Int
 
   public init(name: String, icon: String = "", sortOrder: Int) {
@@ -22,13 +22,13 @@ public struct RoomCreated: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// A room's name, picture or place changed.
+/// A room's name, icon or place changed.
 public struct RoomEdited: FieldGroup, Hashable, Sendable {
-  /// What it is called now; `nil` leaves the name as it is.
+  /// The new name; `nil` keeps the name.
   public let name: String?
-  /// The name of its picture, empty for none; `nil` leaves it as it is.
+  /// The name of the new icon, empty for none; `nil` keeps the icon.
   public let icon: String?
-  /// Its place among the rooms; `nil` leaves it as it is.
+  /// The new place among the rooms; `nil` keeps the place.
   public let sortOrder: Int?
 
   public init(name: String? = nil, icon: String? = nil, sortOrder: Int? = nil) {
@@ -37,7 +37,7 @@ public struct RoomEdited: FieldGroup, Hashable, Sendable {
     self.sortOrder = sortOrder
   }
 
-  /// Whether no field is given.
+  /// A Boolean value that indicates whether the edit contains no field.
   public var isEmpty: Bool { self == RoomEdited() }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
@@ -49,7 +49,7 @@ public struct RoomEdited: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// A room is gone; its plants show in "Other" until it returns.
+/// A room was deleted. Its plants are listed under "Other" until it returns.
 public struct RoomDeleted: FieldGroup, Hashable, Sendable {
   public init() {}
 

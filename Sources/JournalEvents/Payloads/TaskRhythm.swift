@@ -1,16 +1,15 @@
 internal import Encodings
 public import JournalTime
 
-/// How often a task comes round: after so many days, or so many months of the
-/// calendar.
+/// The interval of a repeating task: a number of days, or of calendar months.
 public enum TaskRhythm: Hashable, Sendable {
   case days(Int)
   case months(Int)
 
-  /// The most months: as long as the longest interval.
+  /// The maximum number of months, equal to the longest interval.
   public static let mostMonths = 1_200
 
-  /// Creates a rhythm of its text: "14d", "3mo"; `nil` for any other.
+  /// Creates a rhythm from a text such as "14d" or "3mo"; `nil` if invalid.
   public init?(_ text: String) {
     let number = text.prefix { ("0"..."9").contains($0) }
     guard let count = Int(number), number.first != "0" else { return nil }
@@ -21,19 +20,18 @@ public enum TaskRhythm: Hashable, Sendable {
     }
   }
 
-  /// The first of the days `first`, and on from there in this rhythm, that
-  /// comes after `day`; `nil` where the calendar ends before.
+  /// Returns the first day after `day` of a series that starts on `first`;
+  /// `nil` if the calendar ends before.
   ///
-  /// All are counted from `first`: of a task that begins on 31 January and
-  /// comes round each month, the last days of shorter months stand in, and
-  /// March has its 31st again.
+  /// Every day is computed from `first`. A monthly task that starts on 31
+  /// January is due on the last day of shorter months, and on 31 March again.
   public func day(of first: Day, after day: Day) -> Day? {
     guard day >= first else { return first }
     switch self {
     case .days(let days):
       let rounds = first.distance(to: day) / days + 1
       let next = first.advanced(by: rounds * days)
-      // Arithmetic stops at the last day there is.
+      // The addition stops at the last day of the calendar.
       return next > day ? next : nil
     case .months(let months):
       let (from, to) = (first.components, day.components)
@@ -45,7 +43,7 @@ public enum TaskRhythm: Hashable, Sendable {
     }
   }
 
-  /// The day of the same number, or the last of a month that is too short.
+  /// Returns the day with the same number, or the last of a shorter month.
   private static func day(_ months: Int, monthsAfter first: Day) -> Day? {
     let (year, month, number) = first.components
     let total = year * 12 + month - 1 + months
@@ -57,7 +55,7 @@ public enum TaskRhythm: Hashable, Sendable {
 }
 
 extension TaskRhythm: CustomStringConvertible {
-  /// The text: "14d", "3mo".
+  /// The text, such as "14d" or "3mo".
   public var description: String {
     switch self {
     case .days(let count): "\(count)d"
