@@ -2,8 +2,8 @@ public import JournalEvents
 public import JournalTime
 
 extension CareCalendar {
-  /// E of rule 3: the greatest settled day of a kind, or `nil` where nothing
-  /// is settled.
+  /// Returns the greatest settled day of a kind (E of rule 3), or `nil` if no
+  /// day is settled.
   public func settledDay(of care: CareState) -> Day? {
     var greatest = care.skippedThrough
     for instant in care.settledInstants {
@@ -13,8 +13,8 @@ extension CareCalendar {
     return greatest
   }
 
-  /// Why a scheduled kind is due when it is (rules 1 to 5), or `nil` without
-  /// a schedule or a reminder. Rule 11 is the caller's.
+  /// Returns the derivation of the due day of a scheduled kind (rules 1 to 5),
+  /// or `nil` without a schedule or a reminder. The caller applies rule 11.
   public func explanation(
     of care: CareState, in plant: PlantState
   ) -> DueExplanation? {
@@ -43,8 +43,7 @@ extension CareCalendar {
       snooze: snooze(of: care, restingOn: settled))
   }
 
-  /// The snoozes of the task that rests on `settled`, E of rule 3; `nil` for
-  /// none.
+  /// Returns the snooze of the task that rests on `settled` (E of rule 3).
   func snooze(of care: CareState, restingOn settled: Day?) -> Snooze? {
     guard !care.snoozes.isEmpty else { return nil }
     let settlement = care.settlement
@@ -58,7 +57,7 @@ extension CareCalendar {
     }
   }
 
-  /// What the next day follows from: `startOn`, a settled day, or A of rule 2.
+  /// Returns the day to count from: `startOn`, a settled day, or A of rule 2.
   private func basis(
     of care: CareState, _ schedule: ScheduleSet, settled: Day?,
     in plant: PlantState
@@ -76,15 +75,15 @@ extension CareCalendar {
     return .scheduled(scheduled)
   }
 
-  /// The open task of a scheduled kind (rules 1 to 5), or `nil` without a
-  /// schedule. Rule 11 is the caller's.
+  /// Returns the open task of a scheduled kind (rules 1 to 5), or `nil` without
+  /// a schedule. The caller applies rule 11.
   public func openTask(of care: CareState, in plant: PlantState) -> OpenTask? {
     explanation(of: care, in: plant).map(OpenTask.init)
   }
 
-  /// The days on which care of a kind comes round by its schedule or reminder
-  /// (rule 9), where it is given on `day` and on each of them, through `last`;
-  /// ascending, `day` itself not among them.
+  /// Returns the days after `day`, through `last`, on which care of a kind is
+  /// due by its schedule or reminder (rule 9), if it is given on `day` and on
+  /// each of them; in ascending order.
   public func repetition(
     of care: CareState, after day: Day, through last: Day
   ) -> [Day] {
@@ -95,8 +94,8 @@ extension CareCalendar {
     return care.reminder?.days(after: day, through: last) ?? []
   }
 
-  /// The days on which a task that repeats comes round after `day`, through
-  /// `last`; ascending.
+  /// Returns the due days of a repeating task after `day`, through `last`, in
+  /// ascending order.
   public func repetition(
     of task: PlantState.OneOffTask, after day: Day, through last: Day
   ) -> [Day] {
@@ -110,9 +109,9 @@ extension CareCalendar {
       })
   }
 
-  /// Why each open task of a plant is due when it is, by kind, one-off tasks
-  /// last; none once it is removed (rule 11) or before it was added, but for
-  /// those of the home, which the id tells.
+  /// Returns the derivations of the due days of a plant's open tasks, by kind,
+  /// one-off tasks last. There are none before the plant is added or after it
+  /// is removed (rule 11), except for the home, identified by `id`.
   public func explanations(
     of plant: PlantState, id: PlantID? = nil
   ) -> [DueExplanation] {
@@ -123,7 +122,7 @@ extension CareCalendar {
       + plant.oneOffTasks.compactMap(explanation)
   }
 
-  /// Every open task of a plant, in the order of
+  /// Returns the open tasks of a plant, in the order of
   /// ``explanations(of:id:)``.
   public func openTasks(
     of plant: PlantState, id: PlantID? = nil
@@ -133,9 +132,10 @@ extension CareCalendar {
 }
 
 extension CareCalendar {
-  /// A one-off task is due on its day, unless it is snoozed (rule 6). One that
-  /// repeats is due on the first of its days after what is settled of it, as
-  /// rule 3 has it, and snoozed by rule 5; `nil` where no day is left.
+  /// Returns the derivation of a one-off task's due day: its own day or the end
+  /// of its snooze (rule 6). A repeating task is due on its first day after the
+  /// settled day (rule 3), and rule 5 applies to its snooze; `nil` if the
+  /// calendar ends before.
   public func explanation(
     of task: PlantState.OneOffTask
   ) -> DueExplanation? {

@@ -1,23 +1,23 @@
 public import JournalEvents
 public import JournalTime
 
-/// Where seasons begin.
+/// The half of the earth, which determines when seasons begin.
 public enum Hemisphere: String, CaseIterable, Sendable {
   case northern
   case southern
 }
 
-/// The zone and the settings under which instants become days and days
-/// become due.
+/// The time zone and the settings that turn instants into days and determine
+/// due days.
 ///
-/// Those in force govern all days, past ones too, so a calendar is a value
-/// that is made again whenever a setting changes.
+/// The current settings govern all days, including past ones. A calendar is a
+/// value, made again whenever a setting changes.
 public struct CareCalendar: Sendable, Hashable {
   /// The journal's time zone.
   public let zone: TimeZoneRules
-  /// Which half of the year is winter.
+  /// The hemisphere, which determines when winter is.
   public let hemisphere: Hemisphere
-  /// Whether seasonal intervals are used.
+  /// A Boolean value that indicates whether seasonal intervals are used.
   public let adjustsForSeason: Bool
 
   public init(
@@ -29,7 +29,7 @@ public struct CareCalendar: Sendable, Hashable {
     self.adjustsForSeason = adjustsForSeason
   }
 
-  /// The meteorological season of `day`: northern winter is December to
+  /// Returns the meteorological season of `day`: northern winter is December to
   /// February.
   public func season(of day: Day) -> Season {
     let quarter = day.month % 12 / 3
@@ -41,7 +41,7 @@ public struct CareCalendar: Sendable, Hashable {
     .winter, .spring, .summer, .autumn,
   ]
 
-  /// The days from `day` to the next time, by rule 1.
+  /// Returns the interval from `day` to the next due day, by rule 1.
   public func interval(of schedule: ScheduleSet, on day: Day) -> CareInterval {
     if adjustsForSeason, !schedule.seasonalIntervalDays.isEmpty {
       let season = season(of: day)
@@ -52,8 +52,8 @@ public struct CareCalendar: Sendable, Hashable {
     return CareInterval(days: schedule.intervalDays, season: nil)
   }
 
-  /// `day`, or the first day of the next active month where its own is not
-  /// active (rule 4).
+  /// Returns `day`, or the first day of the next active month if its own month
+  /// is not active (rule 4).
   public func activeDay(from day: Day, months: MonthSet) -> Day {
     var (year, month, _) = day.components
     guard !months.contains(month) else { return day }
@@ -65,25 +65,26 @@ public struct CareCalendar: Sendable, Hashable {
   }
 }
 
-/// The days from one time of care to the next.
+/// An interval between two times of care.
 public struct CareInterval: Hashable, Sendable {
-  /// How many days.
+  /// The number of days.
   public let days: Int
-  /// The season whose interval it is; `nil` for the base interval.
+  /// The season that the interval belongs to; `nil` for the base interval.
   public let season: Season?
 }
 
-/// The days on which a schedule comes round when each time is kept (rule 9):
-/// *D* + interval(*D*), in active months, again and again.
+/// The due days of a schedule if each is kept (rule 9): *D* + interval(*D*), in
+/// active months, repeatedly.
 ///
-/// The days ascend; *D* itself is not among them.
+/// The days ascend and do not include *D* itself.
 public struct ScheduleRepetition: Sequence, IteratorProtocol, Sendable {
   private let calendar: CareCalendar
   private let schedule: ScheduleSet
   private let last: Day
   private var day: Day
 
-  /// Repeats `schedule` after it was kept on `day`, through `last`.
+  /// Creates the due days of `schedule` through `last`, if care is given on
+  /// `day`.
   public init(
     of schedule: ScheduleSet, after day: Day, through last: Day,
     in calendar: CareCalendar
@@ -94,12 +95,12 @@ public struct ScheduleRepetition: Sequence, IteratorProtocol, Sendable {
     self.day = day
   }
 
-  /// The next of the days.
+  /// Returns the next due day.
   public mutating func next() -> Day? {
     let interval = calendar.interval(of: schedule, on: day)
     let next = calendar.activeDay(
       from: day.advanced(by: interval.days), months: schedule.activeMonths)
-    // Arithmetic stops at the last day there is.
+    // The addition stops at the last day of the calendar.
     guard next > day, next <= last else { return nil }
     day = next
     return next

@@ -1,16 +1,16 @@
 public import JournalEvents
 public import JournalTime
 
-/// The snoozes of an open task, gathered.
+/// The combined snoozes of an open task.
 public struct Snooze: Hashable, Sendable {
   /// The settled day on which the task rests.
   public let settled: Day?
-  /// Until when the latest of them postponed it.
+  /// The day to which the latest snooze postponed the task.
   public let until: Day
-  /// How many they are.
+  /// The number of snoozes.
   public let count: Int
 
-  /// Creates a gathered snooze.
+  /// Creates a combined snooze.
   public init(settled: Day?, until: Day, count: Int) {
     self.settled = settled
     self.until = until
@@ -18,38 +18,38 @@ public struct Snooze: Hashable, Sendable {
   }
 }
 
-/// What is known of one kind of care of one plant: instants and raw values
-/// only, so that no setting ever makes it stale.
+/// The state of one kind of care of one plant. It contains only instants and
+/// raw values, so that no setting ever makes it stale.
 public struct CareState: Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
   /// The schedule in force.
   public internal(set) var schedule: ScheduleSet?
-  /// When the schedule was first set since it was last cleared.
+  /// The time at which the schedule was first set after it was last cleared.
   public internal(set) var scheduledSince: Instant?
-  /// When care was last given; the latest `at`, not the latest recorded.
+  /// The time of the latest care by `at`, not by recording.
   public internal(set) var lastCompleted: Instant?
-  /// The instants of care and skips that can decide the greatest settled
-  /// day, ascending.
+  /// The instants of care and skips that may determine the greatest settled
+  /// day, in ascending order.
   ///
-  /// The latest alone would do if days never ran backwards. But where a zone
-  /// sets its clocks back across midnight, the latest instant can lie on the
-  /// day before an earlier one, so those within a day of it are kept too.
+  /// The latest instant alone is not enough. If a zone sets its clocks back
+  /// across midnight, the latest instant may lie on the day before an earlier
+  /// instant. The list therefore keeps all instants within a day of the latest.
   public internal(set) var settledInstants: [Instant] = []
-  /// The greatest day that a skip named.
+  /// The greatest day named by a skip.
   public internal(set) var skippedThrough: Day?
-  /// The snoozes that may still belong to the open task, the latest in
-  /// canonical order last.
+  /// The snoozes that may still apply to the open task, the latest in canonical
+  /// order last.
   public internal(set) var snoozes: [PendingSnooze] = []
-  /// On which days photos are to be taken; there is no schedule then.
+  /// The reminder to take photos, which replaces the schedule.
   public internal(set) var reminder: PhotoReminder?
 
-  /// Creates the state of a kind of which nothing is known.
+  /// Creates an empty state of a kind.
   public init(kind: TaskKind) {
     self.kind = kind
   }
 
-  /// Creates a state as it is stored.
+  /// Creates a state from its stored form.
   public init(
     kind: TaskKind, schedule: ScheduleSet?, scheduledSince: Instant?,
     lastCompleted: Instant?, settledInstants: [Instant],
@@ -66,19 +66,20 @@ public struct CareState: Hashable, Sendable {
     self.reminder = reminder
   }
 
-  /// What decides the greatest settled day.
+  /// The care and skips that determine the greatest settled day.
   public var settlement: Settlement {
     Settlement(latest: settledInstants.last, skippedThrough: skippedThrough)
   }
 }
 
 extension CareState {
-  // No zone of the tz database set its clocks back by more than a day.
+  // No zone of the tz database ever set its clocks back by more than a day.
   private static let window: Int64 = 24 * 3600 * 1000
   private static let minute: Int64 = 60 * 1000
 
   mutating func settle(at instant: Instant) {
-    // The common case: later than all before by more than the window.
+    // The common case: the instant is later than all others by more than the
+    // window.
     if let last = settledInstants.last,
       instant.milliseconds > last.milliseconds + Self.window
     {
@@ -95,8 +96,8 @@ extension CareState {
     dropEndedSnoozes()
   }
 
-  // One instant a minute is enough, since clocks are set at full minutes;
-  // that bounds the list.
+  // One instant per minute is enough, since clocks are set at full minutes.
+  // This bounds the list.
   private mutating func insert(_ instant: Instant) {
     let latest = max(settledInstants.last ?? instant, instant)
     var kept = (settledInstants + [instant]).sorted()
@@ -127,7 +128,7 @@ extension CareState {
     dropEndedSnoozes()
   }
 
-  /// Forgets snoozes that no zone can make belong to the open task.
+  /// Removes snoozes that apply to the open task in no zone.
   private mutating func dropEndedSnoozes() {
     guard !snoozes.isEmpty, let floor = settlement.earliestDay else { return }
     snoozes.removeAll { $0.isEnded(before: floor) }
@@ -135,19 +136,19 @@ extension CareState {
 }
 
 extension Instant {
-  /// The minute since 1970, rounded down also before.
+  /// The minutes since 1970, rounded down, also before 1970.
   fileprivate var minuteNumber: Int64 {
     let floored = milliseconds >= 0 ? milliseconds : milliseconds - 59_999
     return floored / 60_000
   }
 }
 
-/// The care and skips of a kind that decide its greatest settled day, as far
-/// as it takes to tell whether newer ones have come.
+/// A summary of the care and skips of a kind that determine its greatest
+/// settled day, sufficient to detect newer ones.
 public struct Settlement: Hashable, Sendable {
   /// The latest instant of care or a skip.
   public let latest: Instant?
-  /// The greatest day that a skip named.
+  /// The greatest day named by a skip.
   public let skippedThrough: Day?
 
   public init(latest: Instant?, skippedThrough: Day?) {
@@ -155,37 +156,37 @@ public struct Settlement: Hashable, Sendable {
     self.skippedThrough = skippedThrough
   }
 
-  /// The day that it settles in a zone; `nil` for nothing.
+  /// Returns the settled day in a zone, if any.
   func day(in zone: TimeZoneRules) -> Day? {
     [latest.map(zone.localDay(of:)), skippedThrough].compactMap(\.self).max()
   }
 
-  /// The day before which it settles nothing, whatever the zone.
+  /// The earliest settled day in any zone.
   var earliestDay: Day? { day(shiftedBy: -1) }
 
-  /// The last day that it settles in any zone.
+  /// The latest settled day in any zone.
   var latestDay: Day? { day(shiftedBy: 1) }
 
-  // No zone is a day or more from UTC.
+  // Every zone differs from UTC by less than a day.
   private func day(shiftedBy days: Int) -> Day? {
     [latest?.utcDay.advanced(by: days), skippedThrough].compactMap(\.self).max()
   }
 }
 
-/// Snoozes that may still belong to the open task: those that name one settled
-/// day and were made after the same care.
+/// Snoozes that may still apply to the open task, with the same settled day and
+/// the same preceding care.
 public struct PendingSnooze: Hashable, Sendable {
-  /// The settled day on which the postponed task rested where the snooze was
-  /// made.
+  /// The settled day that the postponed task rested on at the time of the
+  /// snooze.
   public let settled: Day?
-  /// The care and skips before it in canonical order.
+  /// The care and skips that precede the snoozes in canonical order.
   public let preceding: Settlement
-  /// Until when the latest of them postponed it.
+  /// The day to which the latest snooze postponed the task.
   public let until: Day
-  /// How many they are.
+  /// The number of snoozes.
   public let count: Int
 
-  /// Creates snoozes as they are stored.
+  /// Creates snoozes from their stored form.
   public init(settled: Day?, preceding: Settlement, until: Day, count: Int) {
     self.settled = settled
     self.preceding = preceding
@@ -193,14 +194,13 @@ public struct PendingSnooze: Hashable, Sendable {
     self.count = count
   }
 
-  /// Whether it belongs to the task that rests on `current`, which is settled
-  /// through `day` in `zone`.
+  /// Returns whether the snoozes apply to the task that rests on `current`,
+  /// which is settled through `day` in `zone`.
   ///
-  /// `settled` is a day of the zone in which the snooze was made. Where it is
-  /// the day of what precedes the snooze, give or take the day by which zones
-  /// differ, it means that care, on whichever day the zone in force sees it.
-  /// Else it was made without knowing that care, or means another day, and
-  /// only that day counts.
+  /// `settled` is a day in the zone at the time of the snooze. If it is within
+  /// a day of the care that precedes the snooze, it stands for that care, on
+  /// whichever day that is in the current zone. Otherwise the writer did not
+  /// know of that care or meant another day, and only `settled` counts.
   func belongs(
     toTaskOn day: Day?, settledBy current: Settlement, in zone: TimeZoneRules
   ) -> Bool {
@@ -210,8 +210,8 @@ public struct PendingSnooze: Hashable, Sendable {
     return preceding == current || preceded == day
   }
 
-  /// Whether no zone can make it belong to a task that is settled through
-  /// `floor` or later.
+  /// Returns whether, in every zone, the snoozes do not apply to a task that is
+  /// settled through `floor` or later.
   func isEnded(before floor: Day) -> Bool {
     guard let settled else { return true }
     let last = max(settled, preceding.latestDay ?? settled)

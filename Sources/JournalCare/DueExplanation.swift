@@ -1,34 +1,34 @@
 public import JournalEvents
 public import JournalTime
 
-/// Why an open task is due when it is, step by step (rules 1 to 6).
+/// The derivation of an open task's due day, step by step (rules 1 to 6).
 ///
-/// Every due day is read off one of these, so what is explained is what is
-/// done. Grouping (rule 7) depends on other plants and the day of the view;
-/// see ``WateringGroups``.
+/// Every due day is read from a derivation, so that the explanation always
+/// matches the result. Grouping (rule 7) depends on other plants and the day of
+/// the view; see ``WateringGroups``.
 public struct DueExplanation: Hashable, Sendable {
-  /// What a due day follows from.
+  /// The day from which a due day is counted.
   public enum Basis: Hashable, Sendable {
-    /// The schedule's own first day, on or after which nothing is settled.
+    /// The schedule's own first day, if no day from then on is settled.
     case startOn(Day)
     /// The greatest settled day, on which care was given.
     case care(Day)
-    /// The greatest settled day, up to which tasks were skipped.
+    /// The greatest settled day, through which tasks were skipped.
     case skip(Day)
-    /// The day the plant was added, nothing being settled.
+    /// The day on which the plant was added, if no day is settled.
     case added(Day)
-    /// The day the schedule was first set since it was last cleared, nothing
-    /// being settled; where it is the day the plant was added, too, this.
+    /// The day on which the schedule was first set after it was last cleared,
+    /// if no day is settled. It takes precedence over an equal day of addition.
     case scheduled(Day)
-    /// The day of a reminder of photos.
+    /// The day of a photo reminder.
     case reminder(Day)
     /// The fixed day of a one-off task.
     case fixed(Day)
-    /// The first of the days of a task that repeats, counted from `first`,
-    /// that comes after what is settled.
+    /// The first due day of a repeating task after the settled day, in the
+    /// series that starts at `first`.
     case repeated(Day, first: Day, after: Day)
 
-    /// The day itself.
+    /// The basis's day.
     public var day: Day {
       switch self {
       case .startOn(let day), .care(let day), .skip(let day), .added(let day),
@@ -38,9 +38,9 @@ public struct DueExplanation: Hashable, Sendable {
       }
     }
 
-    /// The first day on which care settles the task: care before `startOn`
-    /// does not count, nor moves anything on the day that is counted from or
-    /// before it. `nil` for a one-off task, which any care may settle.
+    /// The first day on which care settles the task. Care before `startOn`, or
+    /// on or before the basis's day, does not count. `nil` for a one-off task,
+    /// which care on any day may settle.
     public var settlesFrom: Day? {
       switch self {
       case .startOn(let day): day
@@ -51,7 +51,8 @@ public struct DueExplanation: Hashable, Sendable {
       }
     }
 
-    /// Whether it is a due day, to which no interval is added.
+    /// A Boolean value that indicates whether the day is itself the due day,
+    /// without an interval.
     public var isDue: Bool {
       switch self {
       case .startOn, .reminder, .fixed, .repeated: true
@@ -62,35 +63,34 @@ public struct DueExplanation: Hashable, Sendable {
 
   /// The kind of care.
   public let kind: TaskKind
-  /// The one-off task's id; `nil` for a scheduled one.
+  /// The one-off task's id; `nil` for a scheduled task.
   public let task: TaskID?
-  /// What a one-off task is called, where the kind does not say it.
+  /// The title of a one-off task, if the kind is not enough.
   public var title: String?
-  /// How often a one-off task comes round; `nil` for once.
+  /// The rhythm of a repeating one-off task; `nil` for a single one.
   public var every: TaskRhythm?
-  /// The schedule in force; `nil` for a one-off task.
+  /// The current schedule; `nil` for a one-off task.
   public let schedule: ScheduleSet?
-  /// When the schedule was first set since it was last cleared.
+  /// The time at which the schedule was first set after it was last cleared.
   public let scheduledSince: Instant?
-  /// What the day follows from (rules 2 and 3).
+  /// The day to count from (rules 2 and 3).
   public let basis: Basis
-  /// The interval that is added to it (rule 1); `nil` where the basis is the
-  /// due day itself.
+  /// The interval after the basis (rule 1); `nil` if the basis is the due day.
   public let interval: CareInterval?
-  /// The first active day on or after the basis and the interval (rule 4).
+  /// The first active day on or after the counted day (rule 4).
   public let activeDay: Day
-  /// The snooze in force (rule 5).
+  /// The current snooze (rule 5).
   public let snooze: Snooze?
 
-  /// The basis and the interval, whether or not that day's month is active.
+  /// The basis plus the interval, whether or not that day's month is active.
   public var countedDay: Day {
     interval.map { basis.day.advanced(by: $0.days) } ?? basis.day
   }
 
-  /// The day the task is due.
+  /// The due day of the task.
   public var due: Day { max(activeDay, snooze?.until ?? activeDay) }
-  /// The snooze in force where it moves the task: one that ends by the day on
-  /// which the task is due anyway shows nowhere.
+  /// The snooze, if it moves the task. A snooze that ends by the day on which
+  /// the task is due anyway is not shown.
   public var delay: Snooze? {
     snooze.flatMap { $0.until > activeDay ? $0 : nil }
   }

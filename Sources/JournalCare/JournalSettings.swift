@@ -1,11 +1,12 @@
 public import JournalEvents
 public import JournalTime
 
-/// The journal's settings: the latest value of each key, known or not.
+/// The journal's settings: the latest value of each key, including unknown
+/// ones.
 public struct JournalSettings: Sendable, Hashable {
   /// The values set, by key.
   public let values: [String: SettingValue]
-  /// The zone in which the journal began; `nil` before it did.
+  /// The zone at the start of the journal; `nil` before its first event.
   public let originalTimeZone: String?
 
   public init(values: [String: SettingValue], originalTimeZone: String?) {
@@ -13,7 +14,7 @@ public struct JournalSettings: Sendable, Hashable {
     self.originalTimeZone = originalTimeZone
   }
 
-  /// The value of `key` in force: what was set and is valid, else `nil`.
+  /// Returns the value that was set for `key`, if it is valid.
   public func value(_ key: SettingKey) -> SettingValue? {
     guard let value = values[key.rawValue], value != .null,
       key.refusal(of: value) == nil
@@ -21,8 +22,7 @@ public struct JournalSettings: Sendable, Hashable {
     return value
   }
 
-  /// The value of `key` in force, the default where none was set; `null` for
-  /// a setting without either.
+  /// Returns the value of `key` or its default; `null` if it has neither.
   public func effective(_ key: SettingKey) -> SettingValue {
     key == .timeZone ? .text(timeZone) : value(key) ?? key.defaultValue
   }
@@ -32,32 +32,33 @@ public struct JournalSettings: Sendable, Hashable {
     return text
   }
 
-  /// What the journal is called, where it has a name.
+  /// The name of the journal, if any.
   public var journalName: String? {
     text(.journalName)
   }
 
-  /// The name of the time zone in force.
+  /// The name of the current time zone.
   public var timeZone: String {
     text(.timeZone) ?? originalTimeZone ?? "UTC"
   }
 
-  /// The hemisphere in force; northern by default.
+  /// The current hemisphere; northern by default.
   public var hemisphere: Hemisphere {
     text(.hemisphere).flatMap(Hemisphere.init) ?? .northern
   }
 
-  /// Whether seasonal intervals are used; yes by default.
+  /// A Boolean value that indicates whether seasonal intervals are used; true
+  /// by default.
   public var adjustForSeason: Bool {
     value(.adjustForSeason) != .bool(false)
   }
 
-  /// How waterings are gathered; not by default.
+  /// The rule that groups waterings; ``WateringGathering/none`` by default.
   public var gathering: WateringGathering {
     value(.groupWateringDays).flatMap { WateringGathering($0) } ?? .none
   }
 
-  /// Whom a sitter asks, where that is set.
+  /// The person that a sitter can ask, if set.
   public var sitterContact: String? { text(.sitterContact) }
 
   /// The units in which measures are shown; metric by default.
@@ -65,34 +66,36 @@ public struct JournalSettings: Sendable, Hashable {
     text(.units).flatMap(MeasurementUnits.init) ?? .metric
   }
 
-  /// What photos are stored as: `jpeg` or `webp`.
+  /// The format of stored photos: `jpeg` or `webp`.
   public var photoFormat: String { text(.photoFormat) ?? "jpeg" }
 
-  /// Whether reminders are given; yes by default.
+  /// A Boolean value that indicates whether reminders are given; true by
+  /// default.
   public var givesReminders: Bool { value(.reminders) != .bool(false) }
 
-  /// How many days before a task is due it is reminded of; 0 by default.
+  /// The number of days by which a reminder precedes the due day; 0 by default.
   public var reminderDays: Int { days(.reminderDays) }
 
-  /// How many days late care still counts as on time; 0 by default.
+  /// The number of days by which care may be late and still count as on time; 0
+  /// by default.
   public var graceDays: Int { days(.graceDays) }
 
-  /// The days of a setting, which are so few that they always fit.
+  /// Returns the days of a setting, whose range always fits.
   private func days(_ key: SettingKey) -> Int {
     guard case .integer(let days) = effective(key) else { return 0 }
     return Int(days)
   }
 
-  /// The preferred time of day, where one was set.
+  /// The preferred time of day, if set.
   public var preferredTime: TimeOfDay? {
     text(.preferredTime).flatMap { TimeOfDay($0) }
   }
 
-  /// The calendar of these settings.
+  /// Creates the calendar of these settings.
   ///
-  /// Total, as folds must be: a zone that this system does not know, which
-  /// another replica may have set, gives way to the one in which the journal
-  /// began, else to UTC. ``timeZoneProblem()`` tells.
+  /// Folds must not fail. Another replica may have set a zone that this system
+  /// does not know; the original zone, or else UTC, then replaces it.
+  /// ``timeZoneProblem()`` returns the error.
   public func calendar() -> CareCalendar {
     let zone =
       (try? TimeZoneRules(identifier: timeZone))
@@ -102,7 +105,7 @@ public struct JournalSettings: Sendable, Hashable {
       adjustsForSeason: adjustForSeason)
   }
 
-  /// Why the zone in force cannot be used; `nil` where it can.
+  /// Returns the error of the current time zone, or `nil` if it is usable.
   public func timeZoneProblem() -> TimeZoneError? {
     do {
       _ = try TimeZoneRules(identifier: timeZone)

@@ -1,21 +1,21 @@
 public import JournalEvents
 
-/// A choice of plants that people keep under a name.
+/// A plant filter that is saved under a name.
 ///
-/// It is kept as a setting of the journal, so that every replica has it and
-/// `undo` takes a change back. What the choice is, the command line says.
+/// It is stored as a setting of the journal, so that all replicas have it and
+/// `undo` reverts a change. The command line interprets its choice.
 public struct NamedFilter: Sendable, Hashable {
-  /// The longest name, in bytes of UTF-8.
+  /// The maximum length of a name, in bytes of UTF-8.
   public static let maximumNameLength = 60
-  /// The longest choice, in bytes of UTF-8.
+  /// The maximum length of a choice, in bytes of UTF-8.
   public static let maximumLength = 2_000
 
   private static let prefix = "filter."
 
-  /// The name, in lower case: case does not count.
+  /// The name, in lower case, as case does not count.
   public let name: String
 
-  /// The filter that people call `name`; `nil` where it cannot be called so.
+  /// Creates a filter with a name; `nil` if the name is invalid.
   public init?(named name: String) {
     let folded = name.lowercased()
     guard !folded.isEmpty, folded.utf8.count <= Self.maximumNameLength,
@@ -24,18 +24,18 @@ public struct NamedFilter: Sendable, Hashable {
     self.name = folded
   }
 
-  /// The filter that a setting keeps; `nil` for another setting.
+  /// Creates the filter that a setting stores; `nil` for another setting.
   public init?(key: String) {
     guard key.hasPrefix(Self.prefix) else { return nil }
     self.init(named: String(key.dropFirst(Self.prefix.count)))
     guard self.key == key else { return nil }
   }
 
-  /// The setting that keeps it.
+  /// The key of the setting that stores the filter.
   public var key: String { Self.prefix + name }
 
-  /// Why `value` is no choice, as the end of a sentence; `nil` where it may
-  /// be one. `null` ends the filter.
+  /// Returns the end of the sentence that says why `value` is not a choice, or
+  /// `nil` if it may be. `null` deletes the filter.
   public static func refusal(of value: SettingValue) -> String? {
     switch value {
     case .null: nil
@@ -52,7 +52,7 @@ public struct NamedFilter: Sendable, Hashable {
 }
 
 extension JournalSettings {
-  /// The filters that are kept, and their choices.
+  /// The saved filters and their choices.
   public var filters: [NamedFilter: String] {
     var found: [NamedFilter: String] = [:]
     for (key, value) in values {

@@ -1,20 +1,20 @@
 public import JournalEvents
 public import JournalTime
 
-/// A task that waits to be done: at most one per plant and scheduled kind,
-/// and the one-off tasks.
+/// An open task: at most one per plant and scheduled kind, and the one-off
+/// tasks.
 public struct OpenTask: Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
-  /// The one-off task's id; `nil` for a scheduled one.
+  /// The one-off task's id; `nil` for a scheduled task.
   public let task: TaskID?
-  /// The day on which it is due, snooze included.
+  /// The due day, snooze included.
   public private(set) var due: Day
-  /// Until when it was last postponed, where a snooze is in force.
+  /// The day to which the task was last postponed, if a snooze is in force.
   public let snoozedUntil: Day?
-  /// How often it was postponed.
+  /// The number of times it was postponed.
   public let snoozeCount: Int
-  /// The time of day, where the schedule has one.
+  /// The time of day, if the schedule has one.
   public private(set) var time: TimeOfDay?
   /// The time of day of tasks that have none of their own.
   private var usualTime: TimeOfDay?
@@ -22,18 +22,18 @@ public struct OpenTask: Hashable, Sendable {
   public var unusualTime: TimeOfDay? { time == usualTime ? nil : time }
   /// The schedule's base interval; `nil` for a one-off task.
   public let intervalDays: Int?
-  /// The first day on which care settles it; `nil` where any day does.
+  /// The first day on which care settles the task; `nil` for any day.
   public let settlesFrom: Day?
-  /// What a one-off task is called, where the kind does not say it.
+  /// The title of a one-off task, if the kind is not enough.
   public let title: String?
-  /// How often a one-off task comes round; `nil` for once.
+  /// The rhythm of a repeating one-off task; `nil` for a single one.
   public let every: TaskRhythm?
-  /// The first day on which it may be gathered with other waterings (rule 7):
-  /// its own due day less a quarter of the base interval, but never a day on
-  /// which care would not settle it. `nil` for all but scheduled waterings.
+  /// The first day to which grouping may move the task (rule 7): its due day
+  /// less a quarter of the base interval, but not before care settles it. `nil`
+  /// for all tasks except scheduled waterings.
   public let gathersFrom: Day?
 
-  /// Creates a task as it is stored.
+  /// Creates a task from its stored form.
   public init(
     kind: TaskKind, task: TaskID?, due: Day, snoozedUntil: Day?,
     snoozeCount: Int, time: TimeOfDay?, intervalDays: Int?,
@@ -56,7 +56,7 @@ public struct OpenTask: Hashable, Sendable {
       } : nil
   }
 
-  /// Creates the task that an explanation leads to.
+  /// Creates the task that an explanation results in.
   public init(_ explanation: DueExplanation) {
     self.init(
       kind: explanation.kind, task: explanation.task, due: explanation.due,
@@ -68,17 +68,17 @@ public struct OpenTask: Hashable, Sendable {
       title: explanation.title, every: explanation.every)
   }
 
-  /// Whether a snooze is in force that ends after `today`.
+  /// Returns whether a snooze is in force that ends after `today`.
   public func isSnoozed(on today: Day) -> Bool {
     snoozedUntil.map { $0 > today } ?? false
   }
 
-  /// Whether a snooze decides its due day; not where the snooze ends before the
-  /// task would have been due anyway.
+  /// A Boolean value that indicates whether a snooze determines the due day,
+  /// rather than ending before the task is due anyway.
   public var isPostponed: Bool { snoozedUntil == due }
 
-  /// The task as it is shown: on a group day, at the preferred time where it
-  /// has none of its own.
+  /// Returns the task as shown: on a group day, at the preferred time if it has
+  /// no time of its own.
   public func shown(on day: Day, at preferredTime: TimeOfDay?) -> OpenTask {
     var task = self
     task.due = day
@@ -88,21 +88,21 @@ public struct OpenTask: Hashable, Sendable {
   }
 }
 
-/// What the one who does a task wants to know of it.
+/// The facts that help to do a task.
 public struct TaskFacts: Sendable, Hashable {
-  /// How much is to be given, in its stored form.
+  /// The amount to give, in its stored form.
   public let amount: String?
-  /// The local day on which care of this kind was given last.
+  /// The local day of the last care of this kind.
   public let lastGiven: Day?
-  /// The remark on the one-off task or the schedule.
+  /// The note on the one-off task or the schedule.
   public let remark: String?
-  /// The remark on the snooze in force.
+  /// The note on the current snooze.
   public let snoozeRemark: String?
 
-  /// Nothing is known.
+  /// Empty facts.
   public static let none = TaskFacts()
 
-  /// Creates facts as they are stored.
+  /// Creates facts from their stored form.
   public init(
     amount: String? = nil, lastGiven: Day? = nil, remark: String? = nil,
     snoozeRemark: String? = nil
@@ -113,9 +113,9 @@ public struct TaskFacts: Sendable, Hashable {
     self.snoozeRemark = snoozeRemark
   }
 
-  /// The facts of an open task of `plant`.
+  /// Creates the facts of an open task of `plant`.
   init(of task: OpenTask, _ plant: PlantState, in calendar: CareCalendar) {
-    // A task with a title is another thing than what else is of its kind.
+    // A task with a title is independent of other tasks of its kind.
     let care =
       task.title == nil
       ? plant.care(task.kind)
@@ -132,23 +132,22 @@ public struct TaskFacts: Sendable, Hashable {
       })
   }
 
-  /// The facts of the same task as it comes round after this one: a snooze
-  /// is over by then.
+  /// The facts of the task's next repetition, when a snooze is over.
   package var repeated: TaskFacts { TaskFacts(amount: amount, remark: remark) }
 }
 
-/// An open task with what a list of tasks shows, so that no plant need be
-/// opened for it.
+/// An open task with all that a list of tasks shows, so that listing it reads
+/// no plant.
 public struct DueEntry: Sendable, Hashable {
-  /// The plant; `StreamID.home` for a task that is of none.
+  /// The plant; `StreamID.home` for a task without a plant.
   public let plant: PlantID
   /// The task.
   public private(set) var task: OpenTask
-  /// The name the plant is shown by; of a task of the home, its title.
+  /// The display name of the plant; for a task of the home, its title.
   public let plantName: String
-  /// The plant's own room, which may be one that cannot be seen.
+  /// The plant's own room, which may be deleted.
   public let room: RoomID?
-  /// What else is shown of the task.
+  /// The other facts to show.
   public let facts: TaskFacts
 
   public init(
@@ -164,7 +163,7 @@ public struct DueEntry: Sendable, Hashable {
 }
 
 extension DueEntry {
-  /// The open tasks of a plant, by kind and one-off tasks last.
+  /// Returns the open tasks of a plant by kind, one-off tasks last.
   public static func all(
     of id: PlantID, _ plant: PlantState, in calendar: CareCalendar
   ) -> [DueEntry] {
@@ -179,8 +178,7 @@ extension DueEntry {
     }
   }
 
-  /// The entry with its task as it is shown; see
-  /// ``OpenTask/shown(on:at:)``.
+  /// Returns the entry with its task as shown; see ``OpenTask/shown(on:at:)``.
   package func shown(on day: Day, at preferredTime: TimeOfDay?) -> DueEntry {
     var entry = self
     entry.task = task.shown(on: day, at: preferredTime)

@@ -1,46 +1,46 @@
 public import JournalEvents
 public import JournalTime
 
-/// On which days photos of a plant are to be taken.
+/// A reminder to take photos of a plant.
 public struct PhotoReminder: Hashable, Sendable {
-  /// How often; never ``PhotoCadence/off``.
+  /// The interval between photos; never ``PhotoCadence/off``.
   public let cadence: PhotoCadence
-  /// The day that tells the weekday, or the day of the month.
+  /// The day that determines the weekday or the day of the month.
   public let since: Day
 
-  /// A photo that was taken so few days before its day settles that day.
+  /// The number of days by which a photo may precede a due day and settle it.
   private static let grace = 3
 
-  /// Creates a reminder; `nil` for none.
+  /// Creates a reminder; `nil` if the cadence is `off`.
   public init?(cadence: PhotoCadence, since: Day) {
     guard cadence != .off else { return nil }
     self.cadence = cadence
     self.since = since
   }
 
-  /// The first day after ``since`` on which a photo is to be taken.
+  /// Returns the first day after ``since`` on which a photo is due.
   ///
-  /// - Parameter settled: The day of the last photo or skip; `nil` for none.
-  /// - Returns: That day.
+  /// - Parameter settled: The day of the last photo or skip, if any.
+  /// - Returns: The due day.
   func due(after settled: Day?) -> Day {
     let passed = max(settled?.advanced(by: Self.grace) ?? since, since)
     switch cadence {
     case .weekly: return day(after: passed, everyDays: 7)
     case .biweekly: return day(after: passed, everyDays: 14)
     case .monthly, .off:
-      // The month of the day itself may still hold its date.
+      // The due date may lie later in the same month.
       let month = CalendarMonth(of: passed)
       let dates = (0...1).map { date(in: month.advanced(by: $0)) }
       return dates.first { $0 > passed } ?? .latest
     }
   }
 
-  /// The days through `last` on which a photo is to be taken once one was on
-  /// `day`, where each is kept; ascending.
+  /// Returns the due days after `day`, through `last`, if a photo is taken on
+  /// `day` and on each of them; in ascending order.
   func days(after day: Day, through last: Day) -> [Day] {
     var days: [Day] = []
     var next = due(after: day)
-    // Arithmetic stops at the last day there is.
+    // The addition stops at the last day of the calendar.
     while next > days.last ?? day, next <= last {
       days.append(next)
       next = due(after: next)
@@ -55,19 +55,19 @@ public struct PhotoReminder: Hashable, Sendable {
 
   private func date(in month: CalendarMonth) -> Day {
     let next = month.advanced(by: 1)
-    // No month comes after the last one.
+    // The calendar's last month has no successor.
     let last = next == month ? Day.latest : next.firstDay.advanced(by: -1)
     return min(month.firstDay.advanced(by: since.day - 1), last)
   }
 }
 
 extension PhotoReminder? {
-  /// Whether both ask for photos on the same days from now on, the open one
-  /// included.
+  /// Returns whether both reminders have the same due days from the open one
+  /// on.
   func asksAsDoes(_ other: PhotoReminder?, after settled: Day?) -> Bool {
     guard let self, let other else { return self == other }
-    // Days that are weeks apart meet for ever where they meet once; the ends
-    // of a month may meet by chance.
+    // Days that are weeks apart coincide always or never; ends of months may
+    // coincide by chance.
     return self.cadence == other.cadence
       && self.due(after: settled) == other.due(after: settled)
       && (self.cadence != .monthly || self.since.day == other.since.day)

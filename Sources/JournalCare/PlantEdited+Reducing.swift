@@ -1,7 +1,7 @@
 public import JournalEvents
 
 extension PlantEdited {
-  /// The part of this edit that changes something about `plant`.
+  /// Returns the part of this edit that changes something about `plant`.
   public func changing(_ plant: PlantState) -> PlantEdited {
     guard let profile = plant.profile else { return self }
     var edit = PlantEdited()
@@ -34,14 +34,14 @@ extension FieldEdit {
 }
 
 extension FieldEdit where Value: RangeReplaceableCollection {
-  /// A text or a list that is cleared is empty.
+  /// Returns the edit if it changes `old`. Cleared texts and lists are empty.
   fileprivate func changing(_ old: Value) -> FieldEdit {
     (applied(to: old) ?? Value()) == old ? .keep : self
   }
 }
 
 extension PlantAdded {
-  /// What is said of the plant after an edit.
+  /// Returns the plant's facts after an edit.
   public func edited(by edit: PlantEdited) -> PlantAdded {
     PlantAdded(
       scientificName: edit.scientificName ?? scientificName,

@@ -1,15 +1,15 @@
 public import JournalEvents
 
-/// What a user wants of one room.
+/// A user's command on one room.
 public enum RoomCommand: Sendable, Hashable {
-  /// Makes a room; without `sortOrder` it becomes the last.
+  /// Creates a room; without `sortOrder` it becomes the last.
   case create(name: String, icon: String, sortOrder: Int?)
   case edit(RoomEdited)
   case delete
 
-  /// The body of the event that carries this command out.
+  /// Returns the body of the event that carries out this command.
   ///
-  /// - Throws: ``CareError`` where the command is refused.
+  /// - Throws: ``CareError`` if the command is refused.
   public func decide(
     on id: RoomID, _ room: RoomState, in names: RoomNames
   ) throws(CareError) -> EventBody {
@@ -38,29 +38,28 @@ public enum RoomCommand: Sendable, Hashable {
   }
 }
 
-/// What the rooms that can be seen are called, in any case: what commands on
-/// rooms are decided on, and imports look rooms up in. One more is taken in
-/// without a look at the others.
+/// The names of the visible rooms, in any case. Room commands are decided on
+/// them, and imports look up rooms in them. Adding a room reads no other.
 public struct RoomNames: Sendable {
   private var ids: [String: [RoomID]] = [:]
   private var lastSortOrder: Int?
 
-  /// Creates the names of the rooms of a list.
+  /// Creates the names of the rooms in a list.
   public init(_ rooms: RoomList) {
     for room in rooms.rooms {
       add(room.id, name: room.name, sortOrder: room.sortOrder)
     }
   }
 
-  /// The rooms called `name`.
+  /// Returns the rooms called `name`.
   public subscript(name: String) -> [RoomID] { ids[name.foldedName] ?? [] }
 
-  /// The place after all others, or the last there is.
+  /// The place after all others, or the last possible.
   var nextSortOrder: Int {
     min(lastSortOrder.map { $0 + 1 } ?? 0, RoomCreated.maximumSortOrder)
   }
 
-  /// Takes in a room that is new.
+  /// Adds a new room.
   public mutating func add(_ id: RoomID, name: String, sortOrder: Int) {
     ids[name.foldedName, default: []].append(id)
     lastSortOrder = max(lastSortOrder ?? sortOrder, sortOrder)

@@ -1,32 +1,33 @@
 public import JournalEvents
 internal import JournalTime
 
-/// The rooms that can be seen, in room order.
+/// The visible rooms, in room order.
 public struct RoomList: Sendable, Hashable {
-  /// One room that can be seen.
+  /// A visible room.
   public struct Room: Sendable, Hashable {
-    /// Its id.
+    /// The id of the room.
     public let id: RoomID
-    /// What it is called.
+    /// The name of the room.
     public let name: String
-    /// The name of its picture; may be empty.
+    /// The name of the room's icon; may be empty.
     public let icon: String
-    /// Its place among the rooms.
+    /// The place among the rooms.
     public let sortOrder: Int
 
-    /// Whether every journal has it.
+    /// A Boolean value that indicates whether every journal has the room.
     public var isDefault: Bool { StandardRoom(id: id) != nil }
   }
 
   /// The rooms, by `sortOrder`, then name, then id.
   public let rooms: [Room]
-  // Their places, by id. A dictionary takes longer to make and to ask.
+  // The places of the rooms by id. A dictionary takes longer to build and
+  // query.
   private let placesByID: [Int]
-  /// Those that were deleted, by id.
+  /// The deleted rooms, by id.
   private let formerRooms: [Room]
 
-  /// Creates a list from the rooms that have events; the standard ones are
-  /// added where they have none.
+  /// Creates a list from the rooms that have events, and adds the standard
+  /// rooms without events.
   public init(_ states: [RoomID: RoomState]) {
     var (rooms, former): ([Room], [Room]) = ([], [])
     func add(_ id: RoomID, _ state: RoomState) {
@@ -61,8 +62,8 @@ public struct RoomList: Sendable, Hashable {
     return place
   }
 
-  /// The room in which a plant shows: its own, or "Other" where it has none
-  /// or its own cannot be seen.
+  /// Returns the room in which a plant is shown: its own, or "Other" if it has
+  /// no visible room.
   public func effective(_ room: RoomID?) -> RoomID {
     guard let room, existingPlace(of: room) != nil else {
       return StandardRoom.other.id
@@ -70,23 +71,23 @@ public struct RoomList: Sendable, Hashable {
     return room
   }
 
-  /// The place of an effective room in room order.
+  /// Returns the place of an effective room in room order.
   public func place(of room: RoomID) -> Int {
     existingPlace(of: room) ?? rooms.count
   }
 
-  /// The room `id`, or `nil` where it cannot be seen.
+  /// Returns the room with this id, or `nil` if it is not visible.
   public subscript(id: RoomID) -> Room? {
     existingPlace(of: id).map { rooms[$0] }
   }
 
-  /// What a room is called, or was before it was deleted; `nil` for one that
-  /// never was.
+  /// Returns the name of a room, even if it is deleted; `nil` if it never
+  /// existed.
   public func name(of room: RoomID) -> String? {
     self[room]?.name ?? formerRooms.first { $0.id == room }?.name
   }
 
-  /// The rooms called `name`, in any case.
+  /// Returns the rooms called `name`, in any case.
   public func named(_ name: String) -> [Room] {
     let folded = name.foldedName
     return rooms.filter { $0.name.foldedName == folded }

@@ -1,19 +1,19 @@
 public import JournalEvents
 
-/// A room as its events tell it.
+/// The state of a room, folded from its events.
 public struct RoomState: Hashable, Sendable {
-  /// What it is called; `nil` for a room that was never created.
+  /// The name; `nil` for a room that was never created.
   public private(set) var name: String?
-  /// The name of its picture; may be empty.
+  /// The name of the room's icon; may be empty.
   public private(set) var icon: String
-  /// Its place among the rooms.
+  /// The place among the rooms.
   public private(set) var sortOrder: Int
-  /// Whether it was deleted.
+  /// A Boolean value that indicates whether the room was deleted.
   public private(set) var isDeleted: Bool
-  /// The place of the last event folded.
+  /// The position of the last folded event.
   public var latest: LogPosition?
 
-  /// Creates a state as it is stored.
+  /// Creates a state from its stored form.
   public init(
     name: String?, icon: String, sortOrder: Int, isDeleted: Bool,
     latest: LogPosition?
@@ -25,8 +25,8 @@ public struct RoomState: Hashable, Sendable {
     self.latest = latest
   }
 
-  /// The state of `room` before any event: one of the seven that every
-  /// journal has, or none.
+  /// Creates the state of `room` before any event: that of a standard room, or
+  /// empty.
   public init(initial room: RoomID) {
     if let standard = StandardRoom(id: room) {
       self.init(
@@ -38,11 +38,11 @@ public struct RoomState: Hashable, Sendable {
     }
   }
 
-  /// Whether the room can be seen.
+  /// A Boolean value that indicates whether the room is visible.
   public var isPresent: Bool { name != nil && !isDeleted }
 
-  /// Folds one event of the stream `room`. Total: deleting "Other" changes
-  /// nothing.
+  /// Folds one event of the stream `room`. Never fails: deleting "Other"
+  /// changes nothing.
   public mutating func evolve(_ payload: EventPayload, of room: RoomID) {
     switch payload.body {
     case .roomCreated(let body):
@@ -51,7 +51,7 @@ public struct RoomState: Hashable, Sendable {
       sortOrder = body.sortOrder
       isDeleted = false
     case .roomEdited(let body):
-      // What was never made is not made by an edit.
+      // An edit does not create a room.
       guard let name else { return }
       self.name = body.name ?? name
       icon = body.icon ?? icon
@@ -63,8 +63,8 @@ public struct RoomState: Hashable, Sendable {
   }
 }
 
-/// The rooms that every journal has without any event, so that two fresh
-/// replicas agree. The raw value is the place among the rooms.
+/// The rooms that every journal has without any event, so that new replicas
+/// agree. The raw value is the place among the rooms.
 public enum StandardRoom: Int, CaseIterable, Sendable {
   case kitchen
   case livingRoom
@@ -81,7 +81,7 @@ public enum StandardRoom: Int, CaseIterable, Sendable {
         high: 0x4000, low: 0x8000_0000_0000_0000 | UInt64(rawValue + 1)))
   }
 
-  /// The standard room with this id, or `nil`.
+  /// Creates the standard room with this id, or `nil`.
   public init?(id: RoomID) {
     guard let room = Self.allCases.first(where: { $0.id == id }) else {
       return nil
@@ -102,7 +102,7 @@ public enum StandardRoom: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The name of the room's picture.
+  /// The name of the room's icon.
   public var icon: String {
     switch self {
     case .kitchen: "kitchen"

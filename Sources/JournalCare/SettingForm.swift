@@ -2,36 +2,36 @@ internal import ErrorKit
 public import JournalEvents
 internal import JournalTime
 
-/// Which values a setting takes, and how people write them.
+/// The valid values of a setting and their typed form.
 public enum SettingForm: Sendable, Hashable {
-  /// The IANA name of a time zone. Any text has this form; which zones there
-  /// are, only the system knows.
+  /// The IANA name of a time zone. Any text has this form; only the system
+  /// knows the existing zones.
   case timeZone
-  /// One of a few words.
+  /// A word out of a few.
   case choice([String])
   /// Yes or no.
   case flag
-  /// How waterings are gathered: by a quarter, not at all or on days of the
-  /// week.
+  /// The grouping of waterings: by a quarter, never, or on weekdays.
   case gathering
   /// A time of day, "HH:MM".
   case timeOfDay
   /// A whole number.
   case whole(ClosedRange<Int64>)
-  /// A share from 0.50 to 0.95 in steps of 0.05. Kept as text with two
-  /// decimals, as a setting holds no fractions and steps must compare equal.
+  /// A share from 0.50 to 0.95 in steps of 0.05. It is stored as text with two
+  /// decimals, because settings have no fractions and equal steps must compare
+  /// equal.
   case confidence
   /// A name: at most ``maximumTextLength`` bytes of UTF-8, not blank.
   case text
-  /// The path of a directory, from the root.
+  /// The absolute path of a directory.
   case directory
-  /// On, off, or names with commas between them.
+  /// On, off, or names separated by commas.
   case switchOrNames
 
-  /// The most bytes of UTF-8 that a text may have.
+  /// The maximum length of a text, in bytes of UTF-8.
   public static let maximumTextLength = 200
 
-  /// Whether `value` is of this form; `null` always is, as the default.
+  /// Returns whether `value` has this form. `null`, the default, always has.
   public func admits(_ value: SettingValue) -> Bool {
     switch (self, value) {
     case (_, .null): true
@@ -49,7 +49,7 @@ public enum SettingForm: Sendable, Hashable {
     }
   }
 
-  /// The value that a person means by `text`; `nil` for none.
+  /// Returns the value that a user typed, or `nil` if `text` is not valid.
   public func value(typed text: String) -> SettingValue? {
     let value: SettingValue? =
       switch self {
@@ -68,12 +68,12 @@ public enum SettingForm: Sendable, Hashable {
     return value.flatMap { admits($0) ? $0 : nil }
   }
 
-  /// The value in the word that people have for it; `nil` where it is its own.
+  /// Returns the user's word for a value; `nil` if it is the value itself.
   public func text(of value: SettingValue) -> String? {
     self == .gathering ? WateringGathering(value)?.text : nil
   }
 
-  /// The values of which one must be chosen; none where they are too many.
+  /// The values to choose from; empty if there are too many.
   public var words: [String] {
     switch self {
     case .choice(let choices): choices
@@ -85,7 +85,7 @@ public enum SettingForm: Sendable, Hashable {
     }
   }
 
-  /// What a value must be, as the end of a sentence.
+  /// The end of the sentence "must be …".
   public var expectation: String {
     switch self {
     case .timeZone: "an IANA time zone such as \"Europe/Paris\""
@@ -112,7 +112,7 @@ public enum SettingForm: Sendable, Hashable {
   }
 
   private static func isPath(_ text: String) -> Bool {
-    // What a path may have at most (PATH_MAX).
+    // The maximum length of a path is PATH_MAX.
     text.hasPrefix("/") && text.utf8.count < 4_096 && !text.utf8.contains(0)
   }
 
@@ -130,7 +130,7 @@ public enum SettingForm: Sendable, Hashable {
       }
   }
 
-  /// A choice in any case.
+  /// Returns the choice that matches in any case.
   private static func choice(
     _ text: String, of choices: [String]
   ) -> SettingValue? {

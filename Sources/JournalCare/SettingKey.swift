@@ -1,40 +1,40 @@
 public import JournalEvents
 
-/// The settings of a journal that this program knows: they are events, and so
+/// The journal settings that this program knows. They are events, and therefore
 /// the same on every replica.
 public enum SettingKey: String, CaseIterable, Sendable {
   /// The IANA name of the journal's time zone.
   case timeZone
-  /// Which half of the year is summer: `northern` or `southern`.
+  /// The hemisphere of the seasons: `northern` or `southern`.
   case hemisphere
-  /// Whether seasonal intervals are used.
+  /// A switch for seasonal intervals.
   case adjustForSeason
-  /// Whether and how waterings are gathered on common days.
+  /// The grouping of waterings on common days.
   case groupWateringDays
-  /// How many days late care still counts as on time.
+  /// The number of days by which care may be late and still count as on time.
   case graceDays
   /// The time of day at which tasks are shown, "HH:MM".
   case preferredTime
-  /// What the journal is called.
+  /// The name of the journal.
   case journalName
-  /// Whom a sitter asks, and how to reach them.
+  /// The person that a sitter can ask, and how to reach them.
   case sitterContact
-  /// Whether reminders are given at all.
+  /// A switch for all reminders.
   case reminders
-  /// How many days before a task is due it is reminded of.
+  /// The number of days by which a reminder precedes the due day.
   case reminderDays
-  /// Whether a reminder may be heard.
+  /// A switch for the sound of reminders.
   case reminderSound
-  /// The units in which measures are shown; inside they are metric.
+  /// The units in which measures are shown; stored ones are metric.
   case units
-  /// What photos are stored as.
+  /// The format of stored photos.
   case photoFormat
-  /// What identifies a plant in a photo.
+  /// The method that identifies a plant in a photo.
   case identificationMethod
-  /// The least confidence with which an identification counts.
+  /// The minimum confidence of an identification.
   case minimumConfidence
 
-  /// Which values it takes.
+  /// The form of the setting's values.
   public var form: SettingForm {
     switch self {
     case .timeZone: .timeZone
@@ -52,8 +52,8 @@ public enum SettingKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value in force where none was set; `null` for none. The time zone's
-  /// is the one in which the journal began.
+  /// The default value; `null` for none. The default time zone is the original
+  /// one.
   public var defaultValue: SettingValue {
     switch self {
     case .timeZone, .preferredTime, .journalName, .sitterContact: .null
@@ -68,18 +68,18 @@ public enum SettingKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// Why `value` cannot be this setting's, as the end of a sentence; `nil`
-  /// where it can. `null` stands for the default.
+  /// Returns the end of the sentence that says why `value` is invalid, or `nil`
+  /// if it is valid. `null` stands for the default.
   ///
-  /// Whether a time zone exists is known only to the system; see
+  /// Only the system knows the existing time zones; see
   /// ``JournalTime/TimeZoneRules``.
   public func refusal(of value: SettingValue) -> String? {
     form.admits(value) ? nil : "must be \(form.expectation)"
   }
 }
 
-/// The units in which measures are shown, and bare numbers read. What is kept
-/// is metric.
+/// The units in which measures are shown and bare numbers are read. Stored
+/// measures are metric.
 public enum MeasurementUnits: String, CaseIterable, Sendable {
   /// Centimetres, millilitres, degrees Celsius.
   case metric

@@ -1,22 +1,22 @@
 public import JournalEvents
 internal import JournalTime
 
-/// How waterings are gathered on common days (rule 7).
+/// The grouping of waterings on common days (rule 7).
 public enum WateringGathering: Hashable, Sendable {
-  /// Each is due on its own day.
+  /// Every watering stays on its own due day.
   case none
-  /// On a day on which one of them is due, those that may come earlier by up
-  /// to a quarter of their interval come with it.
+  /// On a day on which a watering is due, other waterings are added if they may
+  /// come earlier by up to a quarter of their interval.
   case quarter
-  /// On days of the week, as ISO 8601 counts them, those that may come earlier
-  /// by as much.
+  /// On these ISO 8601 weekdays, waterings that may come earlier by as much are
+  /// grouped.
   case weekdays(Set<Int>)
 
   private static let names = [
     "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun",
   ]
 
-  /// Reads the value of the setting; `nil` for one that it cannot have.
+  /// Creates the grouping from a setting's value; `nil` if it is invalid.
   public init?(_ value: SettingValue) {
     switch value {
     case .bool(let gathers): self = gathers ? .quarter : .none
@@ -29,8 +29,8 @@ public enum WateringGathering: Hashable, Sendable {
     }
   }
 
-  /// Reads what a person types: `yes`, `quarter`, `Sat,Wed`, `sat and wed`;
-  /// `nil` for what has no sense.
+  /// Creates the grouping that a user typed, such as `yes`, `quarter`,
+  /// `Sat,Wed` or `sat and wed`; `nil` if it is invalid.
   public init?(typed text: String) {
     switch text.lowercased() {
     case "true", "yes", "on", "quarter": self = .quarter
@@ -41,7 +41,7 @@ public enum WateringGathering: Hashable, Sendable {
     }
   }
 
-  /// The setting's value: weekdays in their order, "Wed,Sat".
+  /// The setting's value; weekdays in their order, as in "Wed,Sat".
   public var value: SettingValue {
     switch self {
     case .none: .bool(false)
@@ -50,7 +50,7 @@ public enum WateringGathering: Hashable, Sendable {
     }
   }
 
-  /// What people call it.
+  /// The user's word for the grouping.
   var text: String {
     switch self {
     case .none: "off"
@@ -63,7 +63,7 @@ public enum WateringGathering: Hashable, Sendable {
     days.sorted().map { names[$0 - 1] }.joined(separator: ",")
   }
 
-  /// The weekdays that words name, by three letters or more of each.
+  /// Returns the weekdays in a text, each abbreviated to three letters or more.
   private static func weekdays(_ text: String) -> Set<Int>? {
     var days: Set<Int> = []
     for word in text.lowercased().split(whereSeparator: { ", ".contains($0) })

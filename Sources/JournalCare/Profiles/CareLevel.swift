@@ -1,22 +1,22 @@
 public import JournalEvents
 
-/// For what a care profile of the catalogue was written: the nearer to the
-/// plant, the better.
+/// The taxonomic level of a catalogue profile: the closer to the plant, the
+/// better.
 public enum CareLevel: String, Sendable, CaseIterable {
   case species
   case genus
   case family
   case category
-  /// Any plant of which nothing is known.
+  /// Any unknown plant.
   case generic
 
   private static let prefix = "plantguide:catalogue/"
 
-  /// How a recorded profile tells it, as the place that says so.
+  /// The source address by which a recorded profile states the level.
   public var url: String { Self.prefix + rawValue }
 
-  /// The level of a recorded profile; `nil` where the profile is not of the
-  /// catalogue, or does not tell.
+  /// Creates the level of a recorded profile; `nil` if the profile is not of
+  /// the catalogue or does not state its level.
   public init?(of profile: CareProfiled) {
     guard profile.source == .catalogue, let url = profile.sourceURL,
       url.hasPrefix(Self.prefix)
@@ -26,7 +26,7 @@ public enum CareLevel: String, Sendable, CaseIterable {
 }
 
 extension CareLevel: Comparable {
-  /// Whether one profile is nearer to the plant than another.
+  /// Returns whether one profile is closer to the plant than another.
   public static func < (left: Self, right: Self) -> Bool {
     left.rank < right.rank
   }
@@ -35,8 +35,8 @@ extension CareLevel: Comparable {
 }
 
 extension CareProfiled {
-  /// Care for plants of which nothing is known: they recover from drought, and
-  /// not from wet roots, the burning sun or salts that they do not use.
+  /// Care for unknown plants: they recover from drought, but not from wet
+  /// roots, burning sun or salts that they do not use.
   public static let generic = {
     var profile = CareProfiled(source: .catalogue)
     profile.light = 5
@@ -52,7 +52,8 @@ extension CareProfiled {
     return profile
   }()
 
-  /// Whether it says the same of care, wherever it was taken from.
+  /// Returns whether both profiles advise the same care, wherever they were
+  /// found.
   public func advisesSame(as other: CareProfiled) -> Bool {
     var other = other
     other.sourceURL = sourceURL

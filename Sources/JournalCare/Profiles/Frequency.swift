@@ -1,11 +1,11 @@
 internal import JournalEvents
 
-/// How often care is given, in the words that people use for it.
+/// A frequency of care in everyday words.
 ///
-/// This is the one table between words and days: schedules that are typed,
-/// filters, profiles of the catalogue and JSON all go by it. Each word has a
-/// number of days, and the intervals that are nearer to it by ratio than to any
-/// other bear its name, so that every interval has exactly one.
+/// This is the only table between words and days, used by typed schedules,
+/// filters, catalogue profiles and JSON. Each word has a number of days.
+/// Intervals have the name of the word closest by ratio, so that every interval
+/// has exactly one name.
 ///
 /// | word | days | intervals |
 /// |---|---|---|
@@ -27,13 +27,13 @@ public enum Frequency: String, CaseIterable, Sendable {
   case quarterly
   case biannually
 
-  /// The frequency of an interval in days.
+  /// Creates the frequency of an interval in days.
   public init(everyDays days: Int) {
     self =
       Self.allCases.first { days <= $0.intervals.upperBound } ?? .biannually
   }
 
-  /// The frequency of a name, in any case.
+  /// Creates the frequency with this name, in any case.
   public init?(named name: String) {
     let folded = name.lowercased()
     guard
@@ -44,7 +44,7 @@ public enum Frequency: String, CaseIterable, Sendable {
     self = named
   }
 
-  /// The days that the word stands for where a schedule is set.
+  /// The interval, in days, that the word sets in a schedule.
   public var days: Int {
     switch self {
     case .daily: 1
@@ -58,7 +58,7 @@ public enum Frequency: String, CaseIterable, Sendable {
     }
   }
 
-  /// The intervals in days that are called so.
+  /// The intervals, in days, that have this name.
   public var intervals: ClosedRange<Int> {
     switch self {
     case .daily: 1...1

@@ -1,33 +1,32 @@
 public import JournalEvents
 
-/// What databases of plants say of how a species grows. Any of it may be
-/// missing, and mostly is.
+/// The growth data of a species from plant databases. Any value may be missing,
+/// and most are.
 ///
-/// Scales run from 0 to 10, as Trefle has them; values beyond count as the
-/// nearest that is meant.
+/// Scales run from 0 to 10, as in Trefle; values beyond count as 0 or 10.
 public struct GrowthFacts: Hashable, Sendable {
-  /// The light that suits, from none to full sun.
+  /// The suitable light, from none to full sun.
   public var light: Int?
   /// The humidity of the air, 10 meaning 100 %.
   public var atmosphericHumidity: Int?
   /// The humidity of the soil, from desert to water.
   public var soilHumidity: Int?
-  /// The least precipitation in a year, in millimetres.
+  /// The minimum precipitation in a year, in millimetres.
   public var minimumPrecipitation: Int?
-  /// The nutrients that the soil should hold.
+  /// The nutrients that the soil should contain.
   public var soilNutriments: Int?
-  /// The lowest temperature that is borne, in degrees Celsius.
+  /// The lowest temperature tolerated, in degrees Celsius.
   public var minimumTemperature: Int?
-  /// The highest temperature that is borne, in degrees Celsius.
+  /// The highest temperature tolerated, in degrees Celsius.
   public var maximumTemperature: Int?
 
-  /// Creates facts that say nothing.
+  /// Creates empty facts.
   public init() {}
 }
 
 extension GrowthFacts {
-  /// The care that follows; what is not known stays open, and
-  /// ``ScheduleAdvice`` fills it in conservatively.
+  /// Returns the care that follows from the facts. Unknown values stay open;
+  /// ``ScheduleAdvice`` fills them in conservatively.
   public func profile(source: CareProfileSource) -> CareProfiled {
     var profile = CareProfiled(source: source)
     profile.light = light.map(Self.level)
@@ -40,8 +39,9 @@ extension GrowthFacts {
     return profile
   }
 
-  /// Humid ground is watered every day, dry ground once a week; where
-  /// nothing is known of the ground, the air tells, and then the rain.
+  /// The days between waterings: from one on moist ground to seven on dry
+  /// ground. If the ground is unknown, the humidity of the air decides, then
+  /// the rain.
   private var wateringInterval: Int? {
     if let humidity = (soilHumidity ?? atmosphericHumidity).map(Self.level) {
       return switch humidity {
@@ -61,7 +61,7 @@ extension GrowthFacts {
     }
   }
 
-  /// Poor soil is not fed at all.
+  /// Returns the fertilizing advice. Plants of poor soil get none.
   private static func fertilizer(
     _ nutriments: Int
   ) -> CareProfiled.Fertilizer? {
@@ -92,15 +92,15 @@ extension GrowthFacts {
   }
 }
 
-/// How much light a plant needs, in four classes of a scale from 0 to 10.
+/// The light that a plant needs, in four classes of a scale from 0 to 10.
 public enum LightClass: String, CaseIterable, Sendable {
   case fullShade
   case partialShade
   case partialSun
   case fullSun
 
-  /// The class of a level of light; levels beyond the scale count as its
-  /// ends.
+  /// Creates the class of a level of light. Levels beyond the scale count as
+  /// its ends.
   public init(level: Int) {
     self =
       switch level {
@@ -111,7 +111,7 @@ public enum LightClass: String, CaseIterable, Sendable {
       }
   }
 
-  /// The hours of strong light a day that suit, from the least to the most.
+  /// The suitable hours of strong light a day.
   public var hours: ClosedRange<Int> {
     switch self {
     case .fullShade: 0...2

@@ -1,23 +1,22 @@
 public import JournalEvents
 
-/// A schedule that follows from what a plant needs, and where each of its
-/// values came from.
+/// A schedule derived from a plant's needs, with the origin of each value.
 ///
-/// This is the one table from profiles to schedules. Where a profile says
-/// nothing it is conservative: a plant recovers from a week of drought, and
-/// not from a month of wet roots or of salts that it does not use.
+/// This is the only table from profiles to schedules. It fills gaps
+/// conservatively: a plant recovers from a week of drought, but not from a
+/// month of wet roots or of salts that it does not use.
 public struct ScheduleAdvice: Hashable, Sendable {
-  /// Where a value came from.
+  /// The origin of a value.
   public enum Origin: Hashable, Sendable {
     /// The plant's care profile.
     case profile(CareProfileSource)
-    /// Where the plant grows.
+    /// The place where the plant grows.
     case location(GrowingLocation)
-    /// The value for plants of which nothing is known.
+    /// The value for unknown plants.
     case standard
   }
 
-  /// A field of a schedule that an advice fills in.
+  /// A field of a schedule that the advice fills in.
   public enum Field: String, CaseIterable, Sendable {
     case intervalDays
     case winter
@@ -28,14 +27,13 @@ public struct ScheduleAdvice: Hashable, Sendable {
 
   /// The schedule.
   public let schedule: ScheduleSet
-  /// Where the value of each field came from; fields that are left open are
-  /// missing.
+  /// The origin of each field's value; fields without a value are missing.
   public let origins: [Field: Origin]
 
-  /// Days between waterings of a plant of which nothing is known.
+  /// The days between waterings of an unknown plant.
   static let standardWatering = 7
-  /// In winter a plant grows less, indoors too: so many times the interval,
-  /// where the profile has no winter of its own.
+  /// The factor by which the interval grows in winter, indoors too, unless the
+  /// profile has a winter of its own.
   static func winterFactor(_ location: GrowingLocation) -> Int {
     switch location {
     case .indoor, .greenhouse: 2
@@ -43,15 +41,15 @@ public struct ScheduleAdvice: Hashable, Sendable {
     }
   }
 
-  /// The schedules that a plant needs: watering always, fertilizing where
-  /// the profile asks for it.
+  /// Returns the schedules that a plant needs: always watering, and fertilizing
+  /// if the profile has it.
   ///
   /// - Parameters:
-  ///   - profile: What is known; `nil` for nothing.
-  ///   - location: Where the plant grows.
-  ///   - hemisphere: Where it is winter when; months of profiles are those of
-  ///     the north.
-  /// - Returns: One for each kind of care.
+  ///   - profile: The known needs; `nil` for an unknown plant.
+  ///   - location: The place where the plant grows.
+  ///   - hemisphere: The hemisphere of the plant; profiles have northern
+  ///     months.
+  /// - Returns: A schedule for each kind of care.
   public static func schedules(
     for profile: CareProfiled?, location: GrowingLocation = .indoor,
     hemisphere: Hemisphere = .northern
@@ -79,7 +77,7 @@ public struct ScheduleAdvice: Hashable, Sendable {
     let calm = min(
       interval * winterFactor(location), ScheduleSet.maximumInterval)
     if let winter = seasons[.winter] {
-      // Rain and cold do outdoors what a profile for indoors cannot know.
+      // Outdoors, rain and cold matter more than a profile for indoors knows.
       let isExposed = location == .outdoor || location == .balcony
       seasons[.winter] = isExposed ? max(winter, calm) : winter
       origins[.winter] =
@@ -114,8 +112,8 @@ public struct ScheduleAdvice: Hashable, Sendable {
 }
 
 extension MonthSet {
-  /// The months in which the same season is in the hemisphere, the set being
-  /// one of the northern.
+  /// Returns the months of the same season in the hemisphere, given a northern
+  /// set.
   public func shifted(to hemisphere: Hemisphere) -> MonthSet {
     guard hemisphere == .southern else { return self }
     return MonthSet(months.map { ($0 + 5) % 12 + 1 }) ?? self
@@ -123,12 +121,12 @@ extension MonthSet {
 }
 
 extension PlantState {
-  /// What a care profile advises for the plant where it grows.
+  /// Returns the advice of a care profile for the plant in its place.
   ///
   /// - Parameters:
-  ///   - profile: The profile; `nil` for plants of which nothing is known.
-  ///   - hemisphere: Where the plant is.
-  /// - Returns: One for each kind of care.
+  ///   - profile: The profile; `nil` for an unknown plant.
+  ///   - hemisphere: The plant's hemisphere.
+  /// - Returns: A schedule for each kind of care.
   public func advice(
     for profile: CareProfiled?, in hemisphere: Hemisphere
   ) -> [ScheduleAdvice] {

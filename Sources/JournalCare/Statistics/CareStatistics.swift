@@ -1,18 +1,18 @@
 public import JournalEvents
 public import JournalTime
 
-/// The care of any number of plants in a period, by month and kind.
+/// The care of several plants in a period, by month and kind.
 public struct CareStatistics: Sendable {
-  /// The months that the period touches, in order.
+  /// The months that overlap the period, in order.
   public let months: [CalendarMonth]
   private var tallies: [TaskKind: [CalendarMonth: CareTally]] = [:]
 
-  /// Creates statistics of nothing.
+  /// Creates empty statistics.
   public init(of period: ClosedRange<Day>) {
     months = CalendarMonth.all(in: period)
   }
 
-  /// Adds what one plant got; audits are of the same period.
+  /// Adds the audits of one plant, which must cover the same period.
   public mutating func add(_ audits: [CareAudit]) {
     for audit in audits {
       for (month, tally) in audit.tallies(per: CalendarMonth.init(of:)) {
@@ -21,7 +21,7 @@ public struct CareStatistics: Sendable {
     }
   }
 
-  /// The kinds that were given, skipped or missed; the most given first.
+  /// The kinds that were given, skipped or missed; the most frequent first.
   public var kinds: [TaskKind] {
     tallies.keys.sorted {
       let counts = (total(of: $0).given, total(of: $1).given)
@@ -29,22 +29,22 @@ public struct CareStatistics: Sendable {
     }
   }
 
-  /// The care of one kind in one month.
+  /// Returns the care of one kind in one month.
   public func tally(of kind: TaskKind, in month: CalendarMonth) -> CareTally {
     tallies[kind]?[month] ?? CareTally()
   }
 
-  /// The care of one kind in the whole period.
+  /// Returns the care of one kind in the whole period.
   public func total(of kind: TaskKind) -> CareTally {
     (tallies[kind] ?? [:]).values.reduce(into: CareTally()) { $0 += $1 }
   }
 
-  /// All care in one month.
+  /// Returns the care of all kinds in one month.
   public func total(in month: CalendarMonth) -> CareTally {
     tallies.keys.reduce(into: CareTally()) { $0 += tally(of: $1, in: month) }
   }
 
-  /// All care.
+  /// The care of all kinds in the whole period.
   public var total: CareTally {
     tallies.keys.reduce(into: CareTally()) { $0 += total(of: $1) }
   }

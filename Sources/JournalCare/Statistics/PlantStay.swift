@@ -1,19 +1,20 @@
 public import JournalEvents
 public import JournalTime
 
-/// The days of a period on which a plant was in the collection.
+/// The days in a period on which a plant was in the collection.
 ///
-/// A plant that left and came back is taken to have been there all the time.
+/// If a plant left and came back, the absence counts as well.
 public struct PlantStay: Hashable, Sendable {
-  /// The first and the last of the days.
+  /// The range from the first to the last day.
   public let days: ClosedRange<Day>
-  /// Why it left in the period; `nil` where it did not.
+  /// The reason for leaving in the period, if the plant left.
   public let leftFor: RemovalReason?
-  /// The days from when it was got, else added, to the last of ``days``.
+  /// The number of days from acquisition, or else addition, to the last of
+  /// ``days``.
   public let age: Int
 
-  /// Finds the stay of `plant` in `period`; `nil` where there is none, as for
-  /// what was entered by mistake.
+  /// Creates the stay of `plant` in `period`; `nil` if there is none, as for a
+  /// plant that was entered by mistake.
   public init?(
     of plant: PlantState, in period: ClosedRange<Day>, _ calendar: CareCalendar
   ) {
@@ -34,13 +35,13 @@ public struct PlantStay: Hashable, Sendable {
     age = max(0, (profile.acquiredOn ?? added).distance(to: last))
   }
 
-  /// How many days these are.
+  /// The number of days.
   public var length: Int { days.lowerBound.distance(to: days.upperBound) + 1 }
 }
 
 extension PlantState {
-  /// The days from when it was got, else added, to when it left, else to
-  /// `today`; `nil` before it was added.
+  /// Returns the number of days from acquisition, or else addition, to removal,
+  /// or else `today`; `nil` before the addition.
   public func age(on today: Day, _ calendar: CareCalendar) -> Int? {
     guard let addedAt else { return nil }
     let first =
@@ -50,39 +51,38 @@ extension PlantState {
   }
 }
 
-/// What became of the plants that were kept in a period.
+/// The fate of the plants that were kept in a period.
 ///
-/// A plant that was given away or sold lives on elsewhere; only death counts
-/// against survival. What was entered by mistake was never kept.
+/// Only death counts against survival; plants that were given away or sold live
+/// on. Plants that were entered by mistake do not count.
 public struct Survival: Sendable {
   /// The plants of one species.
   public struct Species: Hashable, Sendable {
-    /// How many were kept on some day of the period.
+    /// The number of plants kept on some day of the period.
     public fileprivate(set) var kept = 0
-    /// How many of these died in it.
+    /// The number of these that died in the period.
     public fileprivate(set) var died = 0
   }
 
-  /// How many plants were in the collection on some day of the period.
+  /// The number of plants in the collection on some day of the period.
   public private(set) var kept = 0
-  /// How many left it in the period, by reason.
+  /// The number of plants that left in the period, by reason.
   public private(set) var left: [RemovalReason: Int] = [:]
   /// The plants by scientific name.
   public private(set) var species: [String: Species] = [:]
 
-  /// Creates the survival of no plant.
+  /// Creates an empty count.
   public init() {}
 
-  /// How many plants died in the period.
+  /// The number of plants that died in the period.
   public var died: Int { left[.died] ?? 0 }
 
-  /// The share of the plants kept that did not die, 0 to 1; `nil` where none
-  /// was kept.
+  /// The share of the plants that did not die, 0 to 1; `nil` without plants.
   public var share: Double? {
     kept == 0 ? nil : 1 - Double(died) / Double(kept)
   }
 
-  /// Counts a plant that has a ``PlantStay`` in the period.
+  /// Adds a plant that has a ``PlantStay`` in the period.
   public mutating func add(_ plant: PlantState, _ stay: PlantStay) {
     guard let profile = plant.profile else { return }
     kept += 1
@@ -94,20 +94,20 @@ public struct Survival: Sendable {
   }
 }
 
-/// How much care a plant takes in a month of 30 days.
+/// The amount of care that a plant needs in a month of 30 days.
 public struct CareDemand: Hashable, Sendable {
-  /// How often it got care in the period: days with care, one per kind.
+  /// The number of times it got care in the period: at most one per day and
+  /// kind.
   public let given: Int
-  /// How many days of the period it was kept.
+  /// The number of days of the period on which it was kept.
   public let days: Int
-  /// How often its schedules come round in a month, over the year after the
-  /// period, when each time is kept; `nil` for a plant that left.
+  /// The number of due days in a month, averaged over the year after the period
+  /// if each is kept; `nil` for a plant that left.
   public let plannedPerMonth: Double?
 
   /// Creates the demand of a plant that has a stay in the period.
   ///
-  /// - Complexity: O(*t*) for *t* times that its schedules come round in a
-  ///   year.
+  /// - Complexity: O(*t*), where *t* is the number of due days in a year.
   public init(
     of plant: PlantState, _ stay: PlantStay, given: Int,
     _ calendar: CareCalendar
@@ -120,16 +120,16 @@ public struct CareDemand: Hashable, Sendable {
       : nil
   }
 
-  /// How often it got care in a month; a plant kept for less than a month is
-  /// taken to have been kept for one.
+  /// The number of times it got care in a month. A shorter stay counts as a
+  /// month.
   public var givenPerMonth: Double {
     Double(given) * 30 / Double(max(days, 30))
   }
 }
 
 extension CareCalendar {
-  /// How often the schedules of `plant` come round in the 365 days after
-  /// `day`, if all is done on it.
+  /// Returns the number of due days of `plant` in the 365 days after `day`, if
+  /// all care is given on it.
   fileprivate func yearlyCount(of plant: PlantState, after day: Day) -> Double {
     plant.cares.compactMap(\.schedule).reduce(0) { sum, schedule in
       let days = ScheduleRepetition(
