@@ -1,18 +1,17 @@
 internal import JournalEvents
 public import LMDBKit
 
-/// A sum over the entries of a database that does not depend on their order,
-/// so that it is kept up to date as entries come and go: what is stored must
-/// come to the same.
+/// An order-independent sum over the entries of a database. It is updated with
+/// every change of an entry, and the stored entries must add up to it.
 ///
-/// It finds damage, not forgeries; the events have their hashes for those.
+/// It detects damage, not forgery; the events' hashes detect that.
 public struct EntryDigest: Sendable, Hashable {
-  /// The sum of a mixture of the bytes of each entry.
+  /// The sum of the entries' mixed bytes.
   public internal(set) var sum: UInt64
-  /// How many entries there are.
+  /// The number of entries.
   public internal(set) var count: UInt64
 
-  /// Creates a digest; that of a database without entries, unless said.
+  /// Creates a digest, by default that of an empty database.
   public init(sum: UInt64 = 0, count: UInt64 = 0) {
     self.sum = sum
     self.count = count
@@ -23,13 +22,13 @@ public struct EntryDigest: Sendable, Hashable {
     add(Self.mixture(of: key, value))
   }
 
-  /// Takes an entry away.
+  /// Removes an entry.
   public mutating func remove(_ key: RawSpan, _ value: RawSpan) {
     sum &-= Self.mixture(of: key, value)
     count &-= 1
   }
 
-  /// Adds the entry of `streams` that an event implies.
+  /// Adds the entry of `streams` that belongs to an event.
   mutating func add(_ entry: StreamEntry) {
     let position = entry.position
     let stamp =
@@ -60,7 +59,7 @@ public struct EntryDigest: Sendable, Hashable {
 }
 
 extension EntryWriter {
-  /// Stores a value, and has the digest follow.
+  /// Stores a value and updates the digest.
   ///
   /// - Throws: `LMDBError`.
   public mutating func put(
@@ -72,7 +71,7 @@ extension EntryWriter {
     digest.add(key, value)
   }
 
-  /// Deletes an entry where there is one, and has the digest follow.
+  /// Deletes an entry, if it exists, and updates the digest.
   ///
   /// - Throws: `LMDBError`.
   public mutating func delete(
@@ -83,8 +82,8 @@ extension EntryWriter {
   }
 }
 
-/// The bytes of an entry mixed to a word, so that no two changes are likely to
-/// cancel each other in a sum.
+/// A mixture of an entry's bytes into a word. It makes it unlikely that two
+/// changes cancel each other in a sum.
 private struct EntryMixture {
   private var word: UInt64 = 0
 
@@ -111,7 +110,8 @@ private struct EntryMixture {
     }
   }
 
-  /// The lengths keep key and value apart, and bytes from their absence.
+  /// Adds the lengths, which separate key and value and distinguish zero bytes
+  /// from none.
   consuming func finish(_ keyCount: Int, _ valueCount: Int) -> UInt64 {
     mix(UInt64(keyCount) << 32 | UInt64(valueCount))
     mix(0)

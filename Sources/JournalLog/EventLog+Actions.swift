@@ -2,9 +2,8 @@ public import JournalEvents
 public import LMDBKit
 
 extension EventLog {
-  /// Visits the events of an action in the order of their sequence, the
-  /// branches of a fork within it side by side; none where the action is not
-  /// held.
+  /// Visits the events of an action in the order of their sequence, forked
+  /// branches side by side; visits none if the action is unknown.
   public func forEachEvent(
     of action: ActionReference, in transaction: borrowing some Transaction,
     _ body: (RecordedEvent) throws -> Void
@@ -19,8 +18,8 @@ extension EventLog {
     }
   }
 
-  /// The actions to which the events at `sequence` of `writer` belong: one,
-  /// or on the branches of a fork several.
+  /// Returns the actions that the events at `sequence` of `writer` belong to.
+  /// There may be several if the chain is forked.
   public func actions(
     containing sequence: UInt64, of writer: WriterID,
     in transaction: borrowing some Transaction
@@ -36,7 +35,7 @@ extension EventLog {
     return actions
   }
 
-  /// The events of an action.
+  /// Returns the events of an action.
   public func events(
     of action: ActionReference, in transaction: borrowing some Transaction
   ) throws -> [RecordedEvent] {
@@ -45,8 +44,8 @@ extension EventLog {
     return events
   }
 
-  /// The events that continue the chain after `event` and belong to the same
-  /// action: one, or several where the chain forks there.
+  /// Returns the events that follow `event` in the chain and belong to the same
+  /// action. There are several if the chain forks.
   private func successors(
     of event: RecordedEvent, within action: ActionReference,
     in transaction: borrowing some Transaction
@@ -65,8 +64,7 @@ extension EventLog {
     return successors
   }
 
-  /// Visits the events at `sequence` of `writer`: one, or the branches of a
-  /// fork.
+  /// Visits the events at `sequence` of `writer`: one per forked branch.
   private func forEachEvent(
     at sequence: UInt64, of writer: WriterID,
     in transaction: borrowing some Transaction,

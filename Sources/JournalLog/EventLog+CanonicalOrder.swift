@@ -3,17 +3,17 @@ internal import JournalTime
 public import LMDBKit
 
 extension EventLog {
-  /// Visits all events in canonical order, or against it, until `body`
+  /// Visits all events in canonical or reverse canonical order, until `body`
   /// returns `false`.
   ///
-  /// Each writer's chain is in canonical order already, so this merges the
-  /// chains, and the branches of forked ones, and holds one place for each.
+  /// Each writer's chain is in canonical order already. The visit merges the
+  /// chains, including forked branches, and keeps one position for each.
   ///
-  /// Events below `stamp` may be left out: a forward visit starts near it, a
-  /// backward one stops there.
+  /// `stamp` allows events below it to be omitted: a forward visit starts near
+  /// it, and a backward visit stops there.
   ///
-  /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches, of
-  /// whose places some kilobytes may be moved for each.
+  /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches. Each
+  ///   step may move some kilobytes of positions.
   public func forEachEvent(
     _ direction: LogDirection, since stamp: Stamp = .zero,
     in transaction: borrowing some Transaction,
@@ -30,20 +30,21 @@ extension EventLog {
   }
 }
 
-/// A merge of writers' chains into canonical order.
+/// A merge of the writers' chains into canonical order.
 private struct ChainMerge: ~Copyable {
-  /// A branch of a chain and the next event to visit on it.
+  /// A branch of a chain, with the next event to visit.
   struct Branch {
     var position: LogPosition
     let isForked: Bool
-    /// The sequence at which an unforked chain ends in this direction.
+    /// The sequence number at which an unforked chain ends in this direction.
     let end: UInt64
   }
 
   let direction: LogDirection
-  /// The next one last: of a thousand writers each writes little at a time.
+  /// The branches, the next one last. Of a thousand writers, each writes little
+  /// at a time.
   private var branches: [Branch] = []
-  /// The tips of forked chains that a forward visit has still to meet.
+  /// The tips of forked chains that a forward visit has not yet reached.
   private var forkTips: Set<EventReference> = []
 
   init(direction: LogDirection) {
@@ -77,8 +78,8 @@ private struct ChainMerge: ~Copyable {
     }
   }
 
-  /// Binary search over an unforked chain, whose stamps rise with its
-  /// sequences.
+  /// Returns the first sequence number at or after a stamp, by binary search in
+  /// an unforked chain, whose stamps ascend.
   private static func firstSequence(
     of writer: WriterID, _ last: UInt64, since stamp: Stamp,
     _ cursor: inout Cursor
@@ -90,8 +91,8 @@ private struct ChainMerge: ~Copyable {
     })
   }
 
-  /// Adds the branches that begin with the events of `sequence` whose
-  /// predecessor has the hash prefix `parent`, or all of them.
+  /// Adds the branches that start at `sequence` and whose predecessor has the
+  /// hash prefix `parent`, or all if that is `nil`.
   private mutating func addChildren(
     of writer: WriterID, at sequence: UInt64, after parent: UInt64?,
     isForked: Bool, end: UInt64, _ cursor: inout Cursor
@@ -115,7 +116,7 @@ private struct ChainMerge: ~Copyable {
     _ body: (VisitedEvent, RawSpan) throws -> Bool
   ) throws {
     while let branch = branches.popLast() {
-      // Branches walked backward meet where they forked.
+      // Backward, the branches of a fork meet.
       while branches.last?.position == branch.position { branches.removeLast() }
       guard try visit(branch, since: stamp, &cursor, body) else { return }
     }
@@ -124,8 +125,8 @@ private struct ChainMerge: ~Copyable {
     }
   }
 
-  /// Visits one branch for as long as it is the next in order. Returns
-  /// whether to go on at all.
+  /// Visits a branch as long as its event is the next in order. Returns whether
+  /// to continue with other branches.
   private mutating func visit(
     _ branch: Branch, since stamp: Stamp, _ cursor: inout Cursor,
     _ body: (VisitedEvent, RawSpan) throws -> Bool
@@ -138,7 +139,7 @@ private struct ChainMerge: ~Copyable {
     }
     var expected: EventReference? = branch.position.reference
     var last = branch.position.sequence
-    // Not in the outcome, which each event would copy.
+    // Kept outside the outcome, which is copied for each event.
     var fork: EventHeader?
     while true {
       let outcome = try cursor.withEntry { key, bytes -> Outcome in
@@ -147,7 +148,7 @@ private struct ChainMerge: ~Copyable {
         }
         guard reference.writer == writer else { return .chainEnded }
         let visited = try VisitedEvent(bytes, stored: reference)
-        // A gap must not look like an end.
+        // Report a gap instead of ending there.
         guard expected != nil || reference.sequence == sequence(after: last)
         else { throw Self.missing(sequence(after: last), of: writer) }
         last = reference.sequence
@@ -189,7 +190,7 @@ private struct ChainMerge: ~Copyable {
     direction == .forward ? sequence + 1 : sequence &- 1
   }
 
-  /// Checks that an unforked chain ended where it must; returns to go on.
+  /// Checks that an unforked chain ended in the right place; returns `true`.
   private func checkEnd(of branch: Branch, at last: UInt64) throws -> Bool {
     guard branch.isForked || last == branch.end else {
       throw Self.missing(sequence(after: last), of: branch.position.writer)
@@ -205,19 +206,18 @@ private struct ChainMerge: ~Copyable {
       reason: "it is missing from its writer's chain")
   }
 
-  /// What happened to the event at the cursor.
   private enum Outcome {
     case visited
     /// The cursor is at another writer's events.
     case chainEnded
-    /// What is left of the branch lies before the wanted time.
+    /// The rest of the branch is before the requested time.
     case ended
-    /// The visitor wants no more.
+    /// The visitor stopped.
     case stopped
-    /// Another branch's event comes before this one.
+    /// Another branch's event comes first.
     case overtaken(LogPosition)
-    /// Visited; what follows the event of this hash must be looked for among
-    /// several.
+    /// The event with this hash prefix was visited, and several events may
+    /// follow it.
     case forked(UInt64)
   }
 

@@ -2,33 +2,32 @@ internal import Encodings
 public import JournalEvents
 public import LMDBKit
 
-/// Names an event whose payload is erased, by its whole hash.
+/// The erasure of an event's payload. It names the event by its full hash.
 public struct Erasure: Hashable, Sendable {
-  /// The event.
+  /// The erased event.
   public let event: EventReference
-  /// Its hash.
+  /// The hash of the event.
   public let hash: EventHash
 
-  /// Creates the name of the erasure of an event.
+  /// Creates the erasure of an event.
   public init(of event: EventReference, hash: EventHash) {
     self.event = event
     self.hash = hash
   }
 
-  /// What an event says that erases.
+  /// Creates the erasure that an event's body describes.
   public init(_ body: PayloadErased) {
     self.init(of: body.target, hash: body.hash)
   }
 }
 
 extension EventHeader {
-  /// Whether the event says that another one is erased.
+  /// A Boolean value that indicates whether the event erases another one.
   public var erases: Bool {
     knownType == .payloadErased && stream == .journal
   }
 
-  /// What an event with this header erases that says `payload`; `nil` for
-  /// nothing.
+  /// Returns the erasure by an event with this header and `payload`, if any.
   public func erasure(in payload: EventPayload?) -> Erasure? {
     guard erases, case .payloadErased(let body) = payload?.body else {
       return nil
@@ -37,24 +36,24 @@ extension EventHeader {
   }
 }
 
-/// The bytes under which an erasure is kept: writer ‖ sequence ‖ hash, so that
-/// those of a run of events lie together.
+/// The stored key of an erasure: writer ‖ sequence ‖ hash. The keys of
+/// consecutive events are adjacent.
 public enum ErasureKey {
-  /// The key of an erasure.
+  /// Returns the key of an erasure.
   public static func bytes(of erasure: Erasure) -> [UInt8] {
     var key = prefix(erasure.event.sequence, of: erasure.event.writer)
     erasure.hash.append(to: &key)
     return key
   }
 
-  /// What the keys of all events at `sequence` of `writer` begin with.
+  /// Returns the prefix of all keys at `sequence` of `writer`.
   public static func prefix(
     _ sequence: UInt64, of writer: WriterID
   ) -> [UInt8] {
     LogKey.prefix(sequence, of: writer)
   }
 
-  /// The erasure that `key` names; `nil` where it names none.
+  /// Returns the erasure with this key; `nil` if the key is invalid.
   public static func erasure(_ key: RawSpan) -> Erasure? {
     guard key.byteCount == 24 + EventHash.byteCount,
       let writer = WriterID(bytes: key.extracting(0..<16)),
@@ -68,7 +67,7 @@ public enum ErasureKey {
 }
 
 extension EventLog {
-  /// What events erase, in their canonical order.
+  /// Returns the erasures in the canonical order of the erasing events.
   ///
   /// - Complexity: O(*n*) for *n* events of the journal's own stream.
   public func erasures(
@@ -81,8 +80,7 @@ extension EventLog {
     return erasures
   }
 
-  /// Visits what events erase, with the event that does, in the canonical
-  /// order of these.
+  /// Visits the erasures with their erasing events, in canonical order.
   ///
   /// - Complexity: O(*n*) for *n* events of the journal's own stream.
   public func forEachErasure(
@@ -101,10 +99,10 @@ extension EventLog {
     }
   }
 
-  /// Drops the payload of a held event that can be erased.
+  /// Removes the payload of a stored event, if it may be erased.
   ///
-  /// - Returns: The event's header where its payload was still there; `nil`
-  ///   where the event is not held or nothing had to be dropped.
+  /// - Returns: The event's header if a payload was removed; `nil` if the event
+  ///   is unknown or has no payload to remove.
   public func dropPayload(
     of erasure: Erasure, in transaction: borrowing WriteTransaction
   ) throws -> EventHeader? {

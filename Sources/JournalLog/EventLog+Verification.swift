@@ -2,34 +2,33 @@ internal import Encodings
 public import JournalEvents
 public import LMDBKit
 
-/// A stored event that is not what was written, and why.
+/// A problem with a stored event.
 public struct LogProblem: Sendable, Hashable {
-  /// Where the event is stored.
+  /// The event's place in the log.
   public let event: EventReference
-  /// What is wrong with it, as the end of "event … ".
+  /// The end of the sentence "event … ".
   public let reason: String
 }
 
-/// What a verification found.
+/// The result of a verification.
 public struct LogVerification: Sendable {
-  /// How many events were checked.
+  /// The number of checked events.
   public internal(set) var events = 0
-  /// What is wrong, in the order of the log; at most
-  /// ``maximumProblems``.
+  /// The problems in the order of the log, at most ``maximumProblems``.
   public internal(set) var problems: [LogProblem] = []
-  /// What is wrong beside the events.
+  /// The faults outside of the events.
   public package(set) var faults: [StorageError] = []
 
-  /// How many problems are listed before the check stops.
+  /// The number of problems at which the check stops.
   public static let maximumProblems = 100
 
-  /// Whether all is as it was written.
+  /// A Boolean value that indicates whether nothing is damaged.
   public var isClean: Bool { problems.isEmpty && faults.isEmpty }
 }
 
 extension EventLog {
-  /// Recomputes every hash and follows every chain from its first event.
-  /// `progress` is told now and then how many events were checked.
+  /// Recomputes every hash and follows every chain from its first event. It
+  /// calls `progress` from time to time with the number of checked events.
   ///
   /// - Complexity: O(*n*) for *n* events; memory does not grow with the log.
   public func verify(
@@ -40,7 +39,7 @@ extension EventLog {
     let vector = try vector(in: transaction)
     try transaction.auditEntries(of: log) { key, bytes in
       try verifier.check(key, bytes)
-      // A call for each would be felt.
+      // Calling it for every event would slow down the check.
       if verifier.result.events & 0xfff == 0 {
         progress(verifier.result.events)
       }
@@ -55,7 +54,7 @@ extension EventLog {
           && EventHash(of: visited.frame.header(in: bytes)) == erasure.hash
       } ?? false
     }
-    // The events say more than an index that does not fit.
+    // Damaged events matter more than an index that differs.
     guard verifier.result.isClean else { return verifier.result }
     guard try indexDigest(in: transaction) == verifier.index else {
       throw StorageError.damagedIndex
@@ -86,10 +85,10 @@ extension EventLog {
   }
 }
 
-/// Follows the chains in the order of the log's keys: all events of one
-/// sequence of a writer, then those of the next.
+/// Follows the chains in the order of the log's keys: all events with one
+/// sequence number of a writer, then those with the next.
 private struct ChainVerifier {
-  /// What the events of a sequence must continue.
+  /// An event that the next sequence must continue.
   private struct Link {
     let event: EventReference
     let hash: EventHash
@@ -100,14 +99,14 @@ private struct ChainVerifier {
   }
 
   var result = LogVerification()
-  /// What the index of streams must come to.
+  /// The digest that the index of streams must have.
   private(set) var index = EntryDigest()
   private var writer: WriterID?
   private var sequence: UInt64 = 0
   private var parents: [Link] = []
   private var current: [Link] = []
   private var tips: [WriterID: [Link]] = [:]
-  /// What events say is erased.
+  /// The erasures that events describe.
   private var erasures: Set<Erasure> = []
   /// Events without their payloads.
   private var emptied: [Erasure] = []
@@ -128,7 +127,7 @@ private struct ChainVerifier {
     }
   }
 
-  /// Compares the ends of the chains with the tips that are kept.
+  /// Compares the ends of the chains with the stored tips.
   mutating func finish(_ vector: [(writer: WriterID, tips: WriterTips)]) {
     closeWriter()
     for (writer, kept) in vector where !isFull {
@@ -140,7 +139,7 @@ private struct ChainVerifier {
     }
   }
 
-  /// Compares the payloads that are missing with what events say is erased.
+  /// Compares the missing payloads with the erasures.
   mutating func checkErasures(
     _ isThere: (Erasure) throws -> Bool
   ) throws {
@@ -182,7 +181,7 @@ private struct ChainVerifier {
       sequence = reference.sequence
     } else if reference.sequence != sequence {
       closeSequence()
-      // After a gap nothing can be continued.
+      // After a gap, no event can continue the chain.
       if reference.sequence != sequence + 1 { parents = [] }
       sequence = reference.sequence
     }
@@ -194,8 +193,8 @@ private struct ChainVerifier {
         tips[writer, default: []].append(link)
       }
     }
-    // Swapped, not copied: neither list is made again for each event. And
-    // emptied one by one: they hold one link, or the branches of a fork.
+    // Swap instead of copying, so that no event allocates a list, and remove
+    // elements one by one, as there is one link per branch.
     swap(&parents, &current)
     while !current.isEmpty { current.removeLast() }
   }

@@ -3,15 +3,15 @@ internal import Glibc
 public import JournalEvents
 internal import POSIXKit
 
-/// Which installation writes into a home: kept beside the data, so that a
-/// copied or restored journal is noticed before it uses sequence numbers that
-/// another copy may have used.
+/// The identity of the installation that writes into a home. It is stored
+/// beside the data, so that a copied or restored journal is recognized before
+/// it reuses sequence numbers of another copy.
 public struct Identity: Sendable, Hashable {
   /// The writer of this home.
   public let writer: WriterID
-  /// The inode of the data file when the identity was written.
+  /// The inode of the data file at the time of writing.
   public let inode: UInt64
-  /// The machine's id; empty where the system has none.
+  /// The machine's id; empty if the system has none.
   public let machine: String
 
   public init(writer: WriterID, inode: UInt64, machine: String) {
@@ -20,18 +20,18 @@ public struct Identity: Sendable, Hashable {
     self.machine = machine
   }
 
-  /// Whether this identity was written for the file and machine of `other`.
+  /// Returns whether both identities are of the same file and machine.
   public func isSamePlace(as other: Identity) -> Bool {
     inode == other.inode && machine == other.machine
   }
 
-  /// Whether this identity came to the place of `other` with a copy of another
-  /// home: a restore leaves no inode.
+  /// Returns whether this identity was copied from another home to that of
+  /// `other`. A restored identity has no inode.
   public func isCopied(to other: Identity) -> Bool {
     inode != 0 && !isSamePlace(as: other)
   }
 
-  /// The machine's id, from `/etc/machine-id`, else its host name.
+  /// Returns the machine's id from `/etc/machine-id`, or else its host name.
   public static func currentMachine() -> String {
     if let bytes = try? File.contents(of: "/etc/machine-id"),
       let text = String(checking: bytes.span.bytes)
@@ -51,10 +51,10 @@ extension Identity {
   private static let name = "plantguide identity "
   private static let form = "1"
 
-  /// Reads the identity file; `nil` where there is none.
+  /// Reads the identity file; `nil` if it does not exist.
   static func read(_ path: String) throws -> Identity? {
     guard let bytes = try contents(of: path) else { return nil }
-    // Bytes: looking for characters would take a twentieth of a write.
+    // Splitting characters instead of bytes would take 5 % of a write.
     let lines =
       bytes.split(
         separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
@@ -82,7 +82,7 @@ extension Identity {
     do throws(FileSystemError) {
       return try File.contents(of: path)
     } catch {
-      // Else a pipe or a directory, say.
+      // The path is a pipe or a directory, for example.
       guard [EINVAL, EISDIR].contains(error.code) else { throw error }
       throw notAnIdentity(path)
     }

@@ -1,23 +1,22 @@
 internal import Encodings
 internal import POSIXKit
 
-/// What the last commit of a data file was, kept beside it: where the file is
-/// older than that, commits that were acknowledged are missing, though what is
-/// there may hold together.
+/// A record of the last commit, stored beside the data file. If the data file
+/// is older, acknowledged commits are missing, even if the file is consistent.
 ///
-/// It is written after the commit and not flushed, so it may be older than the
-/// data after a crash, or where two writers ended in another order, and never
-/// newer.
+/// The head is written after the commit and not flushed. After a crash, or if
+/// two writers finished in another order, it may be older than the data, but
+/// never newer.
 public struct JournalHead: Sendable, Hashable {
-  /// The inode of the data file; of another file this says nothing.
+  /// The inode of the data file; the head says nothing about another file.
   public let inode: UInt64
   /// The number of the commit.
   public let commit: UInt64
-  /// How many events the log held then.
+  /// The number of events in the log at that time.
   public let events: UInt64
   /// The sum of the digest of the writers' tips.
   public let tips: UInt64
-  /// The number of the last commit that was found missing; 0 for none.
+  /// The number of the last commit that was found missing; 0 if none was.
   public let missing: UInt64
 
   /// Creates a head.
@@ -35,8 +34,7 @@ public struct JournalHead: Sendable, Hashable {
   private static let form: UInt64 = 1
   private static let byteCount = 6 * 8 + SealedValue.checksumByteCount
 
-  /// Reads the head; `nil` where there is none, or another form of it. One that
-  /// was torn says nothing, either.
+  /// Reads the head; `nil` if it is missing, torn or of another form.
   static func read(_ path: String) -> JournalHead? {
     guard let file = try? File(path, .readingAtOnce),
       let bytes = try? file.read(byteCount), bytes.count == byteCount
@@ -50,7 +48,7 @@ public struct JournalHead: Sendable, Hashable {
     }
   }
 
-  /// Writes the head over the one before. Best effort: without it less damage
+  /// Overwrites the head. Errors are ignored: without a head, only less damage
   /// is found.
   func write(_ path: String) {
     var content: [UInt8] = []

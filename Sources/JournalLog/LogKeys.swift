@@ -1,11 +1,10 @@
 internal import Encodings
 public import JournalEvents
 
-/// The bytes under which an event is stored: writer ‖ sequence ‖ hash's first
-/// eight bytes, so that a writer's events lie in order and the branches of a
-/// fork side by side.
+/// The stored key of an event: writer ‖ sequence ‖ first eight bytes of the
+/// hash. A writer's events are in order, and forked branches are side by side.
 public enum LogKey {
-  /// How many bytes a key has.
+  /// The number of bytes in a key.
   public static let byteCount = 32
 
   /// Appends the key of `reference` to `buffer`.
@@ -19,7 +18,7 @@ public enum LogKey {
       ])
   }
 
-  /// The key of `reference`.
+  /// Returns the key of `reference`.
   public static func bytes(of reference: EventReference) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(byteCount)
@@ -27,14 +26,14 @@ public enum LogKey {
     return key
   }
 
-  /// What the keys of all events at `sequence` of `writer` begin with.
+  /// Returns the prefix of all keys at `sequence` of `writer`.
   static func prefix(_ sequence: UInt64, of writer: WriterID) -> [UInt8] {
     var prefix = writer.bytes
     prefix.append(bigEndian: sequence)
     return prefix
   }
 
-  /// The event that `key` names, or `nil` where it is no key of the log.
+  /// Returns the event with this key, or `nil` if the key is invalid.
   public static func reference(_ key: RawSpan) -> EventReference? {
     guard key.byteCount == byteCount,
       let writer = WriterID(bytes: key.extracting(0..<16))
@@ -45,9 +44,10 @@ public enum LogKey {
   }
 }
 
-/// A place in canonical order as forty bytes that compare as places do.
+/// The stored form of a canonical position: forty bytes that sort like
+/// positions.
 public enum PositionKey {
-  /// How many bytes a place takes.
+  /// The number of bytes in a position.
   public static let byteCount = 40
 
   /// Appends the bytes of `position` to `buffer`.
@@ -57,7 +57,7 @@ public enum PositionKey {
     LogKey.append(position.reference, to: &buffer)
   }
 
-  /// The place that `bytes` say, or `nil` where they are none.
+  /// Returns the position in `bytes`, or `nil` if it is invalid.
   public static func position(_ bytes: RawSpan) -> LogPosition? {
     guard bytes.byteCount == byteCount,
       let stamp = Stamp(
@@ -69,8 +69,7 @@ public enum PositionKey {
   }
 }
 
-/// One entry of the streams index: which event of a stream stands where, and
-/// the action it belongs to.
+/// An entry of the streams index: an event's stream, position and action.
 public struct StreamEntry: Sendable, Hashable, Comparable {
   /// The stream.
   public let stream: StreamID
@@ -79,7 +78,7 @@ public struct StreamEntry: Sendable, Hashable, Comparable {
   /// The first eight bytes of the hash of the action's first event.
   public let actionHashPrefix: UInt64
 
-  /// How many bytes a key has.
+  /// The number of bytes in a key.
   public static let keyByteCount = 56
 
   public init(
@@ -90,7 +89,7 @@ public struct StreamEntry: Sendable, Hashable, Comparable {
     self.actionHashPrefix = actionHashPrefix
   }
 
-  /// Creates an entry from its key; `nil` where that is none.
+  /// Creates an entry from its key; `nil` if the key is invalid.
   init?(key: RawSpan, actionHashPrefix: UInt64) {
     guard key.byteCount == Self.keyByteCount,
       let stream = StreamID(bytes: key.extracting(0..<16)),
@@ -101,7 +100,7 @@ public struct StreamEntry: Sendable, Hashable, Comparable {
     self.actionHashPrefix = actionHashPrefix
   }
 
-  /// Appends the key: stream, then the place in canonical order.
+  /// Appends the key: stream, then canonical position.
   public func appendKey(to buffer: inout [UInt8]) {
     stream.append(to: &buffer)
     PositionKey.append(position, to: &buffer)
@@ -113,30 +112,32 @@ public struct StreamEntry: Sendable, Hashable, Comparable {
   }
 }
 
-/// Names an action: its writer, and the sequence and hash of its first event.
+/// A reference to an action: its writer, and the sequence and hash of its first
+/// event.
 public struct ActionReference: Hashable, Sendable {
   /// The action's first event.
   public let first: EventReference
 
-  /// Creates a reference to the action that begins with `first`.
+  /// Creates a reference to the action that starts with `first`.
   public init(first: EventReference) {
     self.first = first
   }
 
-  /// The action of an event; `hashPrefix` is that of the action's first event.
+  /// Creates a reference to an event's action, given the hash prefix of the
+  /// action's first event.
   public init(of header: EventHeader, hashPrefix: UInt64) {
     first = EventReference(
       writer: header.writer, sequence: header.action, hashPrefix: hashPrefix)
   }
 
-  /// The short id that people type: the start of the writer's id and the
+  /// The short id that users type: the start of the writer's id and the
   /// sequence of the first event.
   public var shortID: String {
     "\(first.writer.description.prefix(4))-\(first.sequence)"
   }
 
-  /// The short id with the start of the first event's hash, which tells the
-  /// branches of a fork apart.
+  /// The short id and the start of the first event's hash, which distinguishes
+  /// forked branches.
   public var branchID: String {
     var text = Array("\(shortID)-".utf8)
     Hexadecimal.append(first.hashPrefix, byteCount: 8, to: &text)
@@ -145,7 +146,7 @@ public struct ActionReference: Hashable, Sendable {
 }
 
 extension ActionUndone {
-  /// The action that is undone.
+  /// A reference to the action that is undone.
   public var target: ActionReference {
     ActionReference(
       first: EventReference(

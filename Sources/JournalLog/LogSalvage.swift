@@ -3,64 +3,63 @@ public import JournalEvents
 internal import LMDBKit
 public import POSIXKit
 
-/// The events of a data file that verify by themselves, whatever the file is
-/// like beside them.
+/// The valid events in a data file, even if the rest of the file is damaged.
 ///
-/// An event names its writer and sequence and carries its hashes, so it needs
-/// no tree to be found. What the tree of the log does not lead to, such as
-/// older copies of pages, counts only where something is missing from it: there
-/// may be events that were never committed.
+/// An event contains its writer, sequence and hashes, so it is found without a
+/// tree. Pages outside the log's tree, such as older copies, count only if the
+/// tree lacks events: they may contain events that were never committed.
 public struct LogSalvage {
-  /// Sequences of a writer's events.
+  /// The missing sequences of a writer.
   public struct Gap: Sendable, Hashable {
-    /// Who wrote them.
+    /// The writer.
     public let writer: WriterID
-    /// The sequences, rising.
+    /// The sequences in ascending order.
     public let sequences: [ClosedRange<UInt64>]
   }
 
   /// An event's place in the file.
   private struct Found {
     let reference: EventReference
-    /// The beginning of the hash of the event before.
+    /// The start of the preceding event's hash.
     let previous: UInt64
     let page: UInt32
     let offset: UInt16
     let count: UInt32
-    /// Whether the tree of the log leads to it.
+    /// A Boolean value that indicates whether the log's tree contains the page.
     let isReached: Bool
-    /// Whether it is stored under its own hash, as far as can be seen.
+    /// A Boolean value that is `false` if the event has the key of another.
     let isKeyed: Bool
-    /// Whether its payload is not there.
+    /// A Boolean value that indicates whether the payload is absent.
     let isEmptied: Bool
   }
 
   private let pages: DataPages
   private var continued: [Found] = []
   private var stray: [Found] = []
-  /// What events erase, by their own names.
+  /// The erasures by the events that describe them.
   private var erasures: [EventReference: Erasure] = [:]
-  /// The whole names of events without their payloads.
+  /// The full names of events without payload.
   private var emptied: [EventReference: Erasure] = [:]
-  /// What is known to have been there and was not found.
+  /// The events that are known to have existed and were not found.
   public private(set) var gaps: [Gap] = []
 
-  /// Whether commits are missing, as is kept beside the data file.
+  /// A Boolean value that indicates whether commits are missing according to
+  /// the head beside the data file.
   public private(set) var isMissingCommits = false
 
-  /// How many events follow each other from their writer's first.
+  /// The number of events in chains from their writer's first event.
   public var continuedCount: Int { continued.count }
-  /// How many events follow one that was not found.
+  /// The number of events whose predecessor was not found.
   public var strayCount: Int { stray.count }
 
-  /// Looks through a data file.
+  /// Searches a data file.
   ///
   /// - Parameters:
-  ///   - path: The file; nobody must write to it meanwhile.
-  ///   - progress: Is told now and then how many bytes were read, and how many
-  ///     there are.
-  /// - Throws: `FileSystemError` where the file cannot be read.
-  /// - Complexity: O(*n*) for *n* bytes; some 60 bytes of memory an event.
+  ///   - path: The file; nobody must write to it during the search.
+  ///   - progress: Called from time to time with the number of bytes read, and
+  ///     the total.
+  /// - Throws: `FileSystemError` if the file cannot be read.
+  /// - Complexity: O(*n*) for *n* bytes; about 60 bytes of memory per event.
   public init(
     of path: String, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(FileSystemError) {
@@ -80,8 +79,8 @@ public struct LogSalvage {
         in: bytes, page, isReached: use?.isPage(page, of: LogDatabase.log),
         &found)
     }
-    // One that was altered has another hash than the one it is stored under,
-    // and than the one the next event names.
+    // The hash of an altered event differs from the hash in its key and in the
+    // next event.
     let named = Set(found.map(\.previous))
     found.removeAll { event in
       let isOther =
@@ -107,7 +106,7 @@ public struct LogSalvage {
       ?? false
   }
 
-  /// Adds the events that begin on a page.
+  /// Adds the events that start on a page.
   private mutating func find(
     in page: [UInt8], _ number: Int, isReached: Bool?,
     _ found: inout [Found]
@@ -115,14 +114,14 @@ public struct LogSalvage {
     var offset = 16
     while offset + 2 <= page.count {
       defer { offset += 2 }
-      // An array of two, of which the first is a text of 24 bytes or more.
+      // An array of two items, with a byte string of at least 24 bytes first.
       guard page[offset] == 0x82, page[offset + 1] & 0xfe == 0x58 else {
         continue
       }
       var bytes = page[offset...]
       var count = EventFrame.byteCount(atStartOf: bytes.span.bytes)
       if count == nil, offset == 16 {
-        // A long event has pages of its own.
+        // A long event has its own pages.
         let whole = try pages.bytes(
           from: number, count: RecordedEvent.maximumByteCount + offset)
         bytes = whole[offset...]
@@ -133,7 +132,7 @@ public struct LogSalvage {
           decoding: bytes.span.bytes.extracting(0..<count))
       else { continue }
       let isKeyed = Self.isKeyed(event.reference, at: offset, on: page)
-      // Without a payload, the key alone says that it was stored so.
+      // Without a payload, only the key proves that it was stored like this.
       guard event.payloadBytes == nil ? isKeyed : event.hasIntactPayload else {
         continue
       }
@@ -157,8 +156,8 @@ public struct LogSalvage {
     erasures[event.reference] = event.header.erasure(in: event.payload)
   }
 
-  /// Whether the key before an event is its own; a long event has pages
-  /// without one.
+  /// Returns whether the preceding key is the event's own. A long event has
+  /// pages without a key.
   private static func isKeyed(
     _ reference: EventReference, at offset: Int, on page: [UInt8]
   ) -> Bool {
@@ -168,7 +167,7 @@ public struct LogSalvage {
     return offset >= key.count && page[..<offset].suffix(key.count) == key[...]
   }
 
-  /// The ends of chains that entries tell of.
+  /// Returns the ends of chains in database entries.
   private static func tips(
     in entries: [(key: [UInt8], value: [UInt8])]
   ) -> [(WriterID, UInt64)] {
@@ -181,8 +180,8 @@ public struct LogSalvage {
     }
   }
 
-  /// Sorts out what follows what; what has no payload counts only where
-  /// something erased it.
+  /// Sorts the events into chains. Events without payload count only if another
+  /// event erased them.
   private mutating func choose(
     among found: [Found], _ known: [WriterID: UInt64]
   ) {
@@ -229,7 +228,7 @@ public struct LogSalvage {
     while let sequence = rest.first?.reference.sequence {
       let all = rest.prefix { $0.reference.sequence == sequence }
       rest = rest.dropFirst(all.count)
-      // What the tree leads to stands against what it does not.
+      // Events in the tree exclude others with the same sequence.
       let hasReached = all.contains(where: \.isReached)
       if sequence != last + 1 { parents = [] }
       last = sequence
@@ -263,8 +262,8 @@ public struct LogSalvage {
     gaps.append(Gap(writer: writer, sequences: missing))
   }
 
-  /// An event that follows from its writer's first; each comes after the one
-  /// it continues.
+  /// Returns an event in a chain from its writer's first event; predecessors
+  /// come first.
   ///
   /// - Parameter index: Below ``continuedCount``.
   /// - Returns: The stored bytes.
@@ -273,7 +272,7 @@ public struct LogSalvage {
     try bytes(of: continued[index])
   }
 
-  /// An event that cannot be held yet.
+  /// Returns an event whose predecessor is missing.
   ///
   /// - Parameter index: Below ``strayCount``.
   /// - Returns: The stored bytes.

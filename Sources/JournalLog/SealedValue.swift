@@ -1,19 +1,19 @@
 internal import CSodium
 internal import Encodings
 
-/// Values with a checksum behind them.
+/// Values with a checksum at the end.
 ///
-/// LMDB keeps none: a bit that flips on a disk would silently become another
-/// name or date. Events have their hashes; what is folded from them has this
-/// (SipHash-2-4 under a fixed key, eight bytes), so that a damaged value is an
-/// error and never a wrong answer.
+/// LMDB has no checksums: a flipped bit would silently change a name or date.
+/// Events have hashes. Folded values have this checksum (SipHash-2-4 under a
+/// fixed key, eight bytes), so that damage is an error and never a wrong
+/// answer.
 public enum SealedValue {
-  /// How many bytes the checksum takes.
+  /// The number of bytes in the checksum.
   public static let checksumByteCount = 8
 
   private static let key: [UInt8] = Array("plantguide value".utf8)
 
-  /// `content` with its checksum.
+  /// Returns `content` with its checksum.
   public static func seal(_ content: consuming [UInt8]) -> [UInt8] {
     content.append(bigEndian: checksum(of: content.span.bytes))
     return content
@@ -21,8 +21,8 @@ public enum SealedValue {
 
   /// Lends the content of `sealed` to `body`.
   ///
-  /// - Throws: ``StorageError/damagedValue(database:reason:)`` where the
-  ///   checksum does not fit, or what `body` threw.
+  /// - Throws: ``StorageError/damagedValue(database:reason:)`` if the checksum
+  ///   is wrong, or the error of `body`.
   public static func open<R>(
     _ sealed: RawSpan, in database: String, _ body: (RawSpan) throws -> R
   ) throws -> R {

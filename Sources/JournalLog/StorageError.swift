@@ -1,38 +1,38 @@
 public import ErrorKit
 public import JournalEvents
 
-/// Why the stored journal cannot be used as it is.
+/// An error in the stored journal.
 public enum StorageError: DescribedError, Sendable, Hashable {
-  /// A value in `database` is not what was written there.
+  /// A value in `database` is damaged.
   case damagedValue(database: String, reason: String)
-  /// A stored event is not what was written.
+  /// A stored event is damaged.
   case damagedEvent(EventReference, reason: String)
-  /// The index of streams is not what the events imply.
+  /// The index of streams does not match the events.
   case damagedIndex
-  /// What these databases hold is not what was folded into them last.
+  /// These databases do not contain the values that were last folded.
   case damagedFolds([String])
-  /// Pages of the data file are not where they belong; these databases have
-  /// them, and the empty name stands for the list of databases and free pages.
+  /// Pages of these databases are misplaced. The empty name stands for the list
+  /// of databases and free pages.
   case damagedPages([String])
-  /// A file that events name is not what was written.
+  /// A file that events name is damaged.
   case damagedFile(path: String)
-  /// The data file is older than what was last committed to it.
+  /// The data file is older than its last commit.
   case missingCommits
-  /// The journal was written by a later program.
+  /// A newer program wrote the journal.
   case newerFormat(found: UInt64, known: UInt64)
-  /// The identity file is not one.
+  /// The identity file is invalid.
   case identity(path: String, reason: String)
-  /// The identity file has a form that a later program gave it.
+  /// A newer program wrote the identity file in a newer form.
   case newerIdentity(path: String, form: String)
-  /// A link on the way to the home leads nowhere.
+  /// A symbolic link on the path to the home is broken.
   case danglingLink(path: String)
-  /// The file of this machine's settings is not one.
+  /// The file of this machine's settings is invalid.
   case settingsFile(path: String, reason: String)
-  /// The file of this machine's recent searches is not one.
+  /// The file of this machine's recent searches is invalid.
   case searchesFile(path: String, reason: String)
-  /// The file of this machine's remotes is not one.
+  /// The file of this machine's remotes is invalid.
   case remotesFile(path: String, reason: String)
-  /// Nothing was ever written here, and only writing makes a journal.
+  /// The journal does not exist; only a write creates it.
   case noJournal(path: String)
 
   public var facts: ErrorFacts {

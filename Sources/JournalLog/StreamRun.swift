@@ -2,28 +2,27 @@ internal import Encodings
 internal import JournalEvents
 public import LMDBKit
 
-/// Neighbouring entries of one stream, as `streams` stores them: the first is
-/// the key, and the value has of each other what it differs in from the one
-/// before it. An entry takes some twenty bytes so, and a hundred and twenty
-/// where each has a key.
+/// Adjacent entries of one stream in their stored form: the first is the key,
+/// and the value contains the differences between successive entries. An entry
+/// takes about 20 bytes, instead of 120 with a key of its own.
 ///
-/// A run begins with the first event of a stream and with each whose hash
-/// begins with five zero bits. So runs are some thirty entries long, and which
-/// there are depends on the events alone, whatever the order of arrival.
+/// A run starts with the first event of a stream and with each event whose hash
+/// starts with five zero bits. A run therefore has about thirty entries, and
+/// the division depends only on the events, not on their order of arrival.
 struct StreamRun {
-  /// The entries, in order; none where no run was found.
+  /// The entries in order; empty if no run was found.
   var entries: [StreamEntry] = []
-  /// The value under which they are stored.
+  /// The stored value.
   var value: [UInt8] = []
 
-  /// Whether a run begins with `entry`, wherever in its stream it stands.
+  /// Returns whether `entry` starts a run wherever it is in its stream.
   static func begins(with entry: StreamEntry) -> Bool {
     entry.position.hashPrefix >> 59 == 0
   }
 
-  /// What the byte of flags says of an entry. The byte is left out where it
-  /// says nothing: most entries have the writer of the one before, a stamp
-  /// without counter and an action of their own.
+  /// The flags of an entry. Their byte is omitted if they are zero, as for most
+  /// entries, which have the preceding writer, a stamp without counter, and an
+  /// action of their own.
   private enum Flag {
     static let counter: UInt8 = 1
     static let writer: UInt8 = 2
@@ -31,8 +30,7 @@ struct StreamRun {
     static let action: UInt8 = 8
   }
 
-  /// Appends the value under which entries are stored, of which the first is
-  /// the key.
+  /// Appends the stored value of entries, the first of which is the key.
   static func append(
     _ entries: ArraySlice<StreamEntry>, to value: inout [UInt8]
   ) {
@@ -41,12 +39,12 @@ struct StreamRun {
     append(entries.dropFirst(), after: first, to: &value)
   }
 
-  /// Appends what a value says of further entries.
+  /// Appends the differences of further entries.
   private static func append(
     _ entries: ArraySlice<StreamEntry>, after last: StreamEntry,
     to value: inout [UInt8]
   ) {
-    // Room is looked for once: most entries take some twenty bytes.
+    // Reserve once: most entries take about twenty bytes.
     value.reserveCapacity(value.count + 24 * entries.count)
     var last = last
     for entry in entries {
@@ -94,10 +92,10 @@ struct StreamRun {
     8 - number.leadingZeroBitCount / 8
   }
 
-  /// Reads a run into `entries`, which loses what it has.
+  /// Replaces `entries` with those of a stored run.
   ///
-  /// - Throws: ``StorageError/damagedValue(database:reason:)`` where it has
-  ///   another form, or its entries are not in order.
+  /// - Throws: ``StorageError/damagedValue(database:reason:)`` if its form is
+  ///   invalid or its entries are out of order.
   static func read(
     _ key: RawSpan, _ value: RawSpan, into entries: inout [StreamEntry]
   ) throws(StorageError) {
@@ -116,7 +114,7 @@ struct StreamRun {
     }
   }
 
-  /// Reads a run in the place of this one.
+  /// Replaces this run with a stored one.
   ///
   /// - Throws: As ``read(_:_:into:)``.
   mutating func read(_ key: RawSpan, _ value: RawSpan) throws(StorageError) {
@@ -130,12 +128,12 @@ struct StreamRun {
     value.removeAll(keepingCapacity: true)
   }
 
-  /// Adds entries to the value up to the first with which another run begins;
-  /// what is there is not written again, which was a third of storing the
-  /// index.
+  /// Adds entries to the value, up to the first that starts another run. It
+  /// does not rewrite the existing ones, which took a third of the time to
+  /// store the index.
   ///
-  /// - Returns: The entries that are left; `nil` where the first of them does
-  ///   not come after all that are there, and nothing was added.
+  /// - Returns: The remaining entries; `nil` if the first new entry does not
+  ///   come after all existing ones, and nothing was added.
   mutating func append(
     _ added: ArraySlice<StreamEntry>
   ) -> ArraySlice<StreamEntry>? {
@@ -203,13 +201,12 @@ struct StreamRun {
 }
 
 extension EventLog {
-  /// Stores entries of the streams index, given in order. Those that are there
-  /// stay.
+  /// Stores entries of the streams index, given in order. Existing ones remain.
   public func insert(
     _ entries: [StreamEntry], in transaction: borrowing WriteTransaction
   ) throws {
     try transaction.withCursor(streams) { cursor in
-      // Made once: the memory of one serves for the next.
+      // Created once, to reuse its memory.
       var held = StreamRun()
       var rest = entries[...]
       while let first = rest.first {
@@ -224,11 +221,11 @@ extension EventLog {
     }
   }
 
-  /// Reads the run into which `entry` belongs: the last that begins at or
-  /// before it, else the stream's first, whose beginning it becomes. None in a
-  /// stream without entries.
+  /// Reads the run that `entry` belongs to: the last that starts at or before
+  /// it, or else the stream's first, which `entry` will then start. The run is
+  /// empty if the stream has no entries.
   ///
-  /// - Returns: Where the stream's next run begins.
+  /// - Returns: The start of the stream's next run.
   private static func readRun(
     around entry: StreamEntry, into held: inout StreamRun,
     _ cursor: inout Cursor
@@ -252,8 +249,8 @@ extension EventLog {
     return try head(cursor.next())
   }
 
-  /// What the index says of the action of the event at `position`; `nil` where
-  /// it lacks the event.
+  /// Returns the action's hash prefix in the index for the event at `position`;
+  /// `nil` if the index lacks the event.
   func actionHashPrefix(
     of stream: StreamID, at position: LogPosition,
     in transaction: borrowing some Transaction
@@ -275,7 +272,7 @@ extension EventLog {
     return head
   }
 
-  /// Stores entries that belong into a run, which may end with some of them.
+  /// Stores entries that belong to a run, which may end within them.
   private func add(
     _ added: ArraySlice<StreamEntry>, to held: inout StreamRun,
     in transaction: borrowing WriteTransaction
@@ -285,7 +282,7 @@ extension EventLog {
     }
     var key: [UInt8] = []
     head.appendKey(to: &key)
-    // The common case: what is new is the latest.
+    // The common case: the new entries are the latest.
     if let rest = held.append(added) {
       if rest.count < added.count {
         try transaction.put(key, held.value, in: streams)
@@ -321,8 +318,8 @@ extension EventLog {
     }
   }
 
-  /// Stores the whole index again as runs: version 1 of the layout has each
-  /// entry for itself, which reads as a run of one.
+  /// Rewrites the whole index as runs. Version 1 of the layout stores each
+  /// entry separately, which reads as a run of one.
   public func packStreams(in transaction: borrowing WriteTransaction) throws {
     var bound: [UInt8] = []
     while let stream = try stream(atOrAfter: bound, in: transaction) {

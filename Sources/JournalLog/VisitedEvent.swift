@@ -1,24 +1,24 @@
 internal import Encodings
 public import JournalEvents
 
-/// One event as the log lends it while it is visited: the header decoded, the
-/// payload not yet.
+/// A stored event during a visit, with its header decoded and its payload
+/// undecoded.
 public struct VisitedEvent: Sendable {
   /// The decoded header.
   public let header: EventHeader
   /// The event's place in canonical order.
   public let position: LogPosition
-  /// Where header and payload lie within the bytes.
+  /// The places of header and payload within the bytes.
   public let frame: EventFrame
 
-  /// Splits the bytes that are stored under `reference` and decodes the
-  /// header. Hashes are not checked here; see ``EventLog/checked(_:as:)``.
+  /// Splits the bytes stored under `reference` and decodes the header, without
+  /// checking hashes; see ``EventLog/checked(_:as:)``.
   ///
   /// - Throws: ``StorageError/damagedEvent(_:reason:)``.
   public init(
     _ bytes: RawSpan, stored reference: EventReference
   ) throws(StorageError) {
-    // All at once: half of an event would be copied.
+    // All at once, as half an event would be copied.
     do throws(EventDecodingError) {
       let frame = try EventFrame(decoding: bytes)
       self.init(
@@ -61,8 +61,8 @@ public struct VisitedEvent: Sendable {
       reason: "its payload does not have the hash that it names")
   }
 
-  /// The event for itself, its hashes checked. `bytes` are those that it was
-  /// visited with.
+  /// Returns a copy of the event, after checking its hashes. `bytes` are those
+  /// of the visit.
   ///
   /// - Throws: ``StorageError/damagedEvent(_:reason:)``.
   public func recorded(_ bytes: RawSpan) throws(StorageError) -> RecordedEvent {
@@ -73,15 +73,16 @@ public struct VisitedEvent: Sendable {
     return event
   }
 
-  /// The typed payload; `nil` for an unknown type, a later schema, and what
-  /// is erased or cannot be read: none of these folds. `bytes` are those that
-  /// the event was visited with.
+  /// Returns the typed payload; `nil` if it is erased or invalid, its type is
+  /// unknown, or its schema is newer: these do not fold. `bytes` are those of
+  /// the visit.
   public func payload(in bytes: RawSpan) -> EventPayload? {
     guard let payload = frame.payload(in: bytes) else { return nil }
     return header.payload(in: payload)
   }
 
-  /// Lends the typed payload that ``payload(in:)`` gives, where there is one.
+  /// Lends the typed payload that ``payload(in:)`` returns, unless that is
+  /// `nil`.
   @inline(__always)
   public func withPayload(
     in bytes: RawSpan, _ use: (EventPayload) throws -> Void

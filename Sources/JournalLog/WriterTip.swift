@@ -16,39 +16,39 @@ public struct WriterTip: Sendable, Hashable {
     self.stamp = stamp
   }
 
-  /// The event's name, as one of `writer`.
+  /// Returns a reference to the event, given its writer.
   public func reference(of writer: WriterID) -> EventReference {
     EventReference(writer: writer, sequence: sequence, hashPrefix: hash.prefix)
   }
 }
 
-/// What is held of one writer: one tip, or several after a fork.
+/// The known tips of one writer: one, or several after a fork.
 public struct WriterTips: Sendable, Hashable {
-  /// The tips, by sequence, then hash.
+  /// The tips by sequence, then hash.
   public private(set) var tips: [WriterTip]
 
-  /// Nothing is held.
+  /// No tips.
   public static let none = WriterTips([])
 
   private init(_ tips: [WriterTip]) {
     self.tips = tips
   }
 
-  /// Whether the event with this hash is a tip.
+  /// Returns whether the event with this hash is a tip.
   public func has(_ hash: EventHash) -> Bool {
     tips.contains { $0.hash == hash }
   }
 
-  /// Whether the writer's chain has branches.
+  /// A Boolean value that indicates whether the writer's chain has branches.
   public var isForked: Bool { tips.count > 1 }
 
-  /// The greatest stamp held.
+  /// The greatest stamp of the tips.
   public var latestStamp: Stamp? { tips.map(\.stamp).max() }
 
-  /// Notes an event whose predecessor is `previous`: it moves that tip on,
-  /// or begins a branch where `previous` is none.
+  /// Records an event whose predecessor is `previous`: it replaces that tip, or
+  /// starts a branch if `previous` is not a tip.
   public mutating func advance(past previous: EventHash, to tip: WriterTip) {
-    // The common case: a chain without branches goes on.
+    // The common case: an unforked chain continues.
     if tips.count == 1, tips[0].hash == previous {
       tips[0] = tip
       return
