@@ -5,25 +5,26 @@ public import JournalLog
 public import JournalTime
 internal import LMDBKit
 
-/// The writing of actions within one transaction: gives each event its place
-/// in the writer's chain, stores it and folds it.
+/// A writer of actions within one transaction. It gives each event its place in
+/// the writer's chain, stores it and folds it.
 public struct ActionSession: ~Copyable {
-  /// Whose writer writes, when, and with which randomness.
+  /// The writer, time and randomness of a session.
   public struct Options: Sendable {
     /// The wall clock.
     public let now: Instant
     /// The program and its version, for `writer.started`.
     public let program: String
-    /// The zone in which a new journal begins; asked for only then.
+    /// The time zone of a new journal; evaluated only for one.
     public let timeZone: @Sendable () -> String
-    /// Whether a history kept elsewhere is loaded: a fresh writer, whose
-    /// stamps are the recorded instants whatever else is held.
+    /// A Boolean value that indicates whether the session loads an external
+    /// history: a new writer then stamps events with their recorded instants,
+    /// whatever else is stored.
     public let usesFreshWriter: Bool
-    /// The writer to use where a new one is needed.
+    /// The writer to use if a new one is needed.
     public let spareWriter: WriterID
     let randomness: Randomness
 
-    /// Creates options; ids that may be needed are drawn here, so that a body
+    /// Creates options. They include the ids that may be needed, so that a body
     /// that runs twice writes the same.
     public init(
       now: Instant, program: String,
@@ -43,19 +44,18 @@ public struct ActionSession: ~Copyable {
   /// The log.
   public let log: EventLog
   var projector: Projector
-  /// Random ids.
+  /// The source of random ids.
   public var randomness: Randomness
-  /// The wall clock of the events that follow, where it is not their
-  /// action's: a history that is loaded has its own.
+  /// The wall clock of the following events, if it differs from their action's,
+  /// as in a loaded history.
   public var eventTime: Instant?
   /// The actions written so far.
   public private(set) var actions: [WrittenAction] = []
 
-  /// The action that began the writer, and maybe the journal, in this
-  /// session; `nil` where the writer had begun before.
+  /// The action that started the writer, and possibly the journal, in this
+  /// session; `nil` if the writer had started before.
   public private(set) var startingAction: ActionReference?
 
-  /// The action that is being recorded.
   private struct OpenAction {
     let firstSequence: UInt64
     let recorded: Instant
@@ -67,7 +67,7 @@ public struct ActionSession: ~Copyable {
   let transaction: WriteTransaction
   private var open: OpenAction?
   private let options: Options
-  /// Who writes.
+  /// The current writer.
   public private(set) var writer: WriterID
   private let previousWriter: WriterID?
   private let isCopy: Bool
@@ -81,7 +81,8 @@ public struct ActionSession: ~Copyable {
     journal: Journal, writer: WriterID, previous: WriterID?, meta: JournalMeta?,
     isCopy: Bool, options: Options, in transaction: consuming WriteTransaction
   ) throws {
-    // All that can throw comes first: half a session cannot be taken down.
+    // Everything that can throw comes first, because half a session cannot be
+    // destroyed.
     let projector = try Projector(
       log: journal.log, databases: journal.projections, in: transaction)
     let vector = try journal.log.vector(in: transaction)
@@ -106,43 +107,43 @@ public struct ActionSession: ~Copyable {
     actions.isEmpty ? nil : tips.tips.last?.reference(of: writer)
   }
 
-  /// The moment that actions are recorded at, where they do not say.
+  /// The instant at which actions are recorded by default.
   public var now: Instant { options.now }
 
-  /// The calendar in force.
+  /// The current calendar.
   public var calendar: CareCalendar { projector.calendar }
-  /// The settings in force.
+  /// The current settings.
   public var settings: JournalSettings { projector.settings }
-  /// The zone in which days are counted, or will be once the journal has
-  /// begun.
+  /// The time zone in which days are counted, or will be once the journal
+  /// exists.
   public var zone: TimeZoneRules {
     guard settings.originalTimeZone == nil else { return calendar.zone }
     return (try? TimeZoneRules(identifier: options.timeZone()))
       ?? calendar.zone
   }
-  /// The day that is today.
+  /// The current day.
   public var today: Day { zone.localDay(of: now) }
 
-  /// The present state of a plant, this session's events included.
+  /// Returns the current state of a plant, including this session's events.
   ///
-  /// - Complexity: O(*n*) in the events of its stream where one of them came
-  ///   late since this was last asked.
+  /// - Complexity: O(*n*) in the events of its stream, if one of them arrived
+  ///   out of order since the last call.
   public mutating func plant(_ id: PlantID) throws -> PlantState {
     try projector.plant(id)
   }
 
-  /// The present state of a room, this session's events included.
+  /// Returns the current state of a room, including this session's events.
   public mutating func room(_ id: RoomID) throws -> RoomState {
     try projector.room(id)
   }
 
-  /// The rooms that can be seen, this session's events included.
+  /// Returns the visible rooms, including this session's events.
   public mutating func rooms() throws -> RoomList {
     try projector.roomList()
   }
 
-  /// The journal as it was when the session began, and what later events of
-  /// its own had to be stored early; for queries, before anything is written.
+  /// Returns the journal as of the start of the session, with any of its events
+  /// that had to be stored early. For queries before anything is written.
   public mutating func snapshot() throws -> Snapshot {
     try Snapshot(
       of: journal, at: now, settings: settings, rooms: rooms(),
@@ -152,10 +153,10 @@ public struct ActionSession: ~Copyable {
   /// Appends the events of one action.
   ///
   /// - Parameters:
-  ///   - events: At least one, in order.
-  ///   - recorded: The wall clock, where it is not the session's.
+  ///   - events: The events in order; at least one.
+  ///   - recorded: The wall clock, if it differs from the session's.
   /// - Returns: The action.
-  /// - Throws: ``ActionError``, and what the store threw.
+  /// - Throws: ``ActionError``, or an error of the store.
   public mutating func append(
     _ events: [(stream: StreamID, payload: EventPayload)],
     recorded: Instant? = nil
@@ -167,15 +168,15 @@ public struct ActionSession: ~Copyable {
     return try endAction()
   }
 
-  /// Writes one action: all that `body` records belongs to it, and later
-  /// events of it are decided on the state after earlier ones.
+  /// Writes one action that consists of the events that `body` records. Each
+  /// event is decided on the state after the previous one.
   ///
   /// - Parameters:
-  ///   - recorded: The wall clock, where it is not the session's.
+  ///   - recorded: The wall clock, if it differs from the session's.
   ///   - body: Records the events.
   /// - Returns: The action.
-  /// - Throws: ``ActionError/noEvents`` where `body` records nothing, and what
-  ///   it threw.
+  /// - Throws: ``ActionError/noEvents`` if `body` records nothing, or the error
+  ///   of `body`.
   @discardableResult
   public mutating func action(
     recorded: Instant? = nil, _ body: (inout ActionSession) throws -> Void
@@ -185,8 +186,8 @@ public struct ActionSession: ~Copyable {
     return try endAction()
   }
 
-  /// Begins an action: what is recorded until ``endAction()`` belongs to it,
-  /// and later events of it are decided on the state after earlier ones.
+  /// Begins an action, which continues until ``endAction()``. Each event is
+  /// decided on the state after the previous one.
   package mutating func beginAction(recorded: Instant? = nil) throws {
     let recorded = (recorded ?? options.now).clampedToFormat
     if tips.tips.isEmpty { try start(at: recorded) }
@@ -194,7 +195,7 @@ public struct ActionSession: ~Copyable {
       firstSequence: (tips.tips.last?.sequence ?? 0) + 1, recorded: recorded)
   }
 
-  /// Appends one event to the action that was begun.
+  /// Appends one event to the current action.
   public mutating func record(
     _ payload: EventPayload, of stream: StreamID
   ) throws {
@@ -212,7 +213,7 @@ public struct ActionSession: ~Copyable {
       payload, of: stream, at: event.position, action: written.reference)
   }
 
-  /// Ends the action that was begun.
+  /// Ends the current action.
   @discardableResult
   package mutating func endAction() throws -> ActionReference {
     defer { open = nil }
@@ -220,13 +221,13 @@ public struct ActionSession: ~Copyable {
       throw ActionError.noEvents
     }
     actions.append(written)
-    // What is decided next must see the new days.
+    // The next decision must see the new due days.
     if action.changesSettings { try projector.finish() }
     return written.reference
   }
 
-  /// Writes the action that precedes a writer's first: that it started, and
-  /// where the log is empty, that the journal was created.
+  /// Writes the action before a writer's first: the start of the writer and, if
+  /// the log is empty, the creation of the journal.
   private mutating func start(at recorded: Instant) throws {
     let isEmpty = try log.count(in: transaction) == 0
     var zone = projector.calendar.zone
@@ -263,14 +264,14 @@ public struct ActionSession: ~Copyable {
     try journal.setMeta(changed, in: transaction)
   }
 
-  /// Makes and stores the writer's next event.
+  /// Creates and stores the writer's next event.
   private mutating func next(
     _ stream: StreamID, _ payload: EventPayload, action: UInt64,
     _ recorded: Instant
   ) throws -> RecordedEvent {
     let bytes = payload.encoded(salt: randomness.bits())
     let (type, schema) = (payload.body.type, payload.body.schema)
-    // What could not be read again would be gone with the next rebuild.
+    // An unreadable payload would be lost in the next rebuild.
     do {
       _ = try EventPayload(
         decoding: bytes.span.bytes, type: type, schema: schema)
@@ -300,7 +301,7 @@ public struct ActionSession: ~Copyable {
     return event
   }
 
-  /// Stores what the session wrote; `false` where that is nothing.
+  /// Stores the session's changes; returns `false` if there are none.
   mutating func finish() throws -> Bool {
     try projector.finish()
     guard tipsChanged else { return false }
@@ -311,22 +312,23 @@ public struct ActionSession: ~Copyable {
 }
 
 extension Instant {
-  /// The nearest instant that a header can tell: 1970 to the year 9999. A
-  /// clock beyond is broken, and its reading would make the event unreadable.
+  /// The nearest instant that a header can contain: 1970 to the year 9999. A
+  /// clock outside of that is broken, and its reading would make the event
+  /// unreadable.
   fileprivate var clampedToFormat: Instant {
     Instant(milliseconds: min(max(milliseconds, 0), 253_402_300_799_999))
   }
 }
 
-/// Why an action cannot be written.
+/// An error in writing an action.
 public enum ActionError: DescribedError, Sendable, Hashable {
   /// An action has no events.
   case noEvents
   /// An event was recorded outside of an action.
   case noAction
-  /// A value of an event is outside of what its field may hold.
+  /// A field of an event has an invalid value.
   case badValue(EventType)
-  /// An event would be longer than one may be.
+  /// An event is too long.
   case eventTooLong(Int)
 
   public var facts: ErrorFacts {
@@ -347,10 +349,10 @@ public enum ActionError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// An action that was written.
+/// A written action.
 public struct WrittenAction: Sendable, Hashable {
-  /// The action.
+  /// The reference to the action.
   public let reference: ActionReference
-  /// The whole hash of its first event.
+  /// The full hash of its first event.
   public let hash: EventHash
 }

@@ -4,9 +4,9 @@ internal import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// Everything that is stored about a plant beside its state, as a function of
-/// the state and the calendar. The same function makes it when an event
-/// arrives, when a setting changes and when all is rebuilt.
+/// All stored data of a plant except its state, as a function of the state and
+/// the calendar. The same function is used when an event arrives, when a
+/// setting changes and in a rebuild.
 struct DerivedEntries {
   var due: [DueEntry] = []
   var done: [DoneEntry] = []
@@ -26,8 +26,8 @@ struct DerivedEntries {
       of: plant, tasks: due.map(\.task), in: calendar)
   }
 
-  /// What is here and not in `others`, which are of the same plant; what a
-  /// plant contributes several times counts as often.
+  /// Returns the entries that `others`, of the same plant, lack. Repeated
+  /// contributions of a plant count separately.
   func without(_ others: DerivedEntries) -> DerivedEntries {
     var rest = self
     rest.due.removeAll(where: others.due.contains)
@@ -41,8 +41,8 @@ struct DerivedEntries {
   }
 }
 
-/// What is to be added to and removed from the databases that are derived
-/// from plants' states.
+/// The entries to add to and remove from the databases derived from plants'
+/// states.
 struct EntryChanges {
   private var tasks = [KeyChanges](
     repeating: KeyChanges(), count: TaskIndex.allCases.count)
@@ -57,7 +57,7 @@ struct EntryChanges {
     }
   }
 
-  /// Entries added after equal ones were removed stay.
+  /// Adds entries, which stay even if equal ones were removed before.
   mutating func add(_ entries: DerivedEntries) {
     for entry in entries.due { set(entry.stored, for: entry) }
     for entry in entries.done { done.set([], for: entry.key) }
@@ -103,13 +103,13 @@ struct EntryChanges {
   }
 }
 
-/// The last value, or the removal, of each of some keys.
+/// The latest change of each key.
 ///
-/// A list that is sorted once instead of a dictionary: keys are stored in
-/// their order anyway, and hashing them took a tenth of receiving.
+/// A list that is sorted once is faster than a dictionary: keys are stored in
+/// order anyway, and hashing them took a tenth of receiving.
 private struct KeyChanges {
   private struct Change {
-    /// The first eight bytes of the key, which tell most keys apart.
+    /// The first eight bytes of the key, which differ for most keys.
     let prefix: UInt64
     let key: [UInt8]
     let value: [UInt8]?
@@ -131,7 +131,7 @@ private struct KeyChanges {
 
   mutating func store(in database: Database, _ store: FoldedStore) throws {
     guard !changes.isEmpty else { return }
-    // Stable: of several changes of a key the last counts.
+    // The sort is stable: of several changes of a key, the last counts.
     changes.sort { $0.precedes($1) }
     try store.change(database) { place, digest in
       for index in changes.indices {

@@ -6,14 +6,14 @@ public import JournalTime
 
 /// A database that lists open tasks by one of their days.
 public enum TaskIndex: Int, CaseIterable, Sendable {
-  /// By the day on which they are due, snoozes included.
+  /// Open tasks by due day, snoozes included.
   case due
-  /// Those with a snooze in force, by its end.
+  /// Snoozed tasks by the end of the snooze.
   case snoozed
-  /// Scheduled waterings, by the first day on which they may be gathered.
+  /// Scheduled waterings by the first day to which they may be moved.
   case gathering
 
-  /// The day under which a task is listed; `nil` for none.
+  /// Returns the day of a task in this index; `nil` if the index omits it.
   func day(of task: OpenTask) -> Day? {
     switch self {
     case .due: task.due
@@ -24,8 +24,8 @@ public enum TaskIndex: Int, CaseIterable, Sendable {
 }
 
 extension DueEntry {
-  /// The key in an index: the task's day in it ‖ plant ‖ kind, and for a
-  /// one-off task a zero byte and its id; `nil` where the index lacks it.
+  /// Returns the key in an index: the task's day ‖ plant ‖ kind, and for a
+  /// one-off task a zero byte and its id; `nil` if the index omits it.
   func key(in index: TaskIndex) -> [UInt8]? {
     index.day(of: task).map(key(from:))
   }
@@ -99,21 +99,21 @@ extension DueEntry {
 }
 
 extension [UInt8] {
-  /// Appends a day as four bytes that compare as days do.
+  /// Appends a day as four bytes that sort like days.
   mutating func append(day: Day) {
     append(
       bigEndian: UInt64(UInt32(bitPattern: day.number) ^ 1 << 31), count: 4)
   }
 
-  /// Appends an instant as eight bytes that compare as instants do.
+  /// Appends an instant as eight bytes that sort like instants.
   mutating func append(instant: Instant) {
     append(bigEndian: UInt64(bitPattern: instant.milliseconds) ^ 1 << 63)
   }
 }
 
-/// That the latest care of a plant and kind was given at an instant.
+/// The latest care of a plant and kind.
 public struct DoneEntry: Sendable, Hashable {
-  /// When care was given.
+  /// The time of the care.
   public let at: Instant
   /// The plant.
   public let plant: PlantID
@@ -126,7 +126,7 @@ public struct DoneEntry: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// The key in `done`: instant ‖ plant ‖ kind; there is no value.
+  /// The key in `done`: instant ‖ plant ‖ kind. The value is empty.
   var key: [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(40)

@@ -1,24 +1,25 @@
 internal import JournalLog
 internal import LMDBKit
 
-/// Commits that were acknowledged and are not there.
+/// Missing commits that were acknowledged.
 struct MissingCommits {
-  /// The number of the last one.
+  /// The number of the last missing commit.
   let last: UInt64
-  /// Whether nobody has written since.
+  /// A Boolean value that indicates whether there was no write since.
   let isNew: Bool
 }
 
 extension Journal {
-  /// Runs `body` in a transaction that writes, and keeps beside the data file
-  /// what was committed.
+  /// Runs `body` in a write transaction and records the commit beside the data
+  /// file.
   ///
   /// - Parameters:
-  ///   - commits: Whether the changes are kept; else all are taken back.
-  ///   - body: Gets the transaction and what is missing, and returns what is
-  ///     to be kept, where it wrote anything.
-  /// - Returns: What `body` returned.
-  /// - Throws: `LMDBError`, or what `body` threw.
+  ///   - commits: A Boolean value that indicates whether to commit; otherwise
+  ///     all changes are rolled back.
+  ///   - body: Receives the transaction and the missing commits, and returns
+  ///     the head to record, if it wrote anything.
+  /// - Returns: The result of `body`.
+  /// - Throws: `LMDBError`, or the error of `body`.
   func commit<R>(
     commits: Bool = true,
     _ body: (consuming WriteTransaction, _ missing: MissingCommits?) throws ->
@@ -34,8 +35,8 @@ extension Journal {
         return try run(transaction, body)
       }
     } catch {
-      // What was about to be erased is still there; where that is not known,
-      // the mark stays.
+      // If nothing was committed, nothing was erased; if that is unknown, the
+      // mark stays.
       if commits, marked == nil, let mark = home.mark(of: .bytes),
         let last = try? environment.read({ $0.number }), last < number
       {
@@ -56,7 +57,7 @@ extension Journal {
     guard let missing, missing.isNew else {
       return try body(transaction, missing)
     }
-    // What is missing may have been shipped: its writer must not go on.
+    // Missing events may have been shared, so their writer must not continue.
     let shared = transaction.shared
     if var meta = try meta(in: shared) {
       _ = try meta.isStale()
@@ -67,7 +68,7 @@ extension Journal {
     return (result, try kept ?? head(in: shared, missing: missing))
   }
 
-  /// What is to be kept of the commit of a transaction.
+  /// Returns the head to record for a transaction's commit.
   func head(
     in transaction: borrowing WriteTransaction,
     missing: MissingCommits? = nil
@@ -80,15 +81,15 @@ extension Journal {
       missing: missing?.last ?? 0)
   }
 
-  /// What is missing where a transaction begins on less than what was kept, or
-  /// on what another one has begun so; `nil` for nothing.
+  /// Returns the commits that are missing because the data is older than the
+  /// head, or was when another transaction began; `nil` if none are.
   private func missingCommits(
     _ head: JournalHead?, before transaction: borrowing WriteTransaction
   ) throws -> MissingCommits? {
     guard let head, head.inode == (try environment.dataFileInode) else {
       return nil
     }
-    // The transaction has the number that its commit is going to have.
+    // A transaction already has the number of its future commit.
     if try isBehind(head, transaction.number - 1, in: transaction) {
       return MissingCommits(last: head.commit, isNew: true)
     }
@@ -96,8 +97,8 @@ extension Journal {
       ? nil : MissingCommits(last: head.missing, isNew: false)
   }
 
-  /// Whether a snapshot of the commit `number` is older than `head`, which was
-  /// read before it was taken.
+  /// Returns whether a snapshot of the commit `number` is older than `head`,
+  /// which must be read before the snapshot is taken.
   func isBehind(
     _ head: JournalHead, _ number: UInt64,
     in transaction: borrowing some Transaction

@@ -2,20 +2,20 @@ public import JournalLog
 public import LMDBKit
 
 extension Journal {
-  /// Verifies the log, and compares what is folded of it with what was stored:
-  /// both may be damaged by themselves.
+  /// Verifies the log, and compares the stored folds with the log. Either may
+  /// be damaged alone.
   ///
   /// - Parameters:
-  ///   - begin: Is told how many events there are.
-  ///   - progress: Is told now and then how many were checked.
-  /// - Returns: What was found.
-  /// - Throws: What the store throws.
+  ///   - begin: Called with the number of events.
+  ///   - progress: Called from time to time with the number of checked events.
+  /// - Returns: The result of the verification.
+  /// - Throws: An error of the store.
   /// - Complexity: O(*n*) for *n* events and folded entries.
   public func verify(
     beginning begin: (Int) -> Void = { _ in },
     progress: (Int) -> Void = { _ in }
   ) throws -> LogVerification {
-    // Before the snapshot: what is committed in between is not missing.
+    // Read before the snapshot: a commit in between is not missing.
     let head = home.head
     return try read { transaction in
       begin(try log.count(in: transaction))
@@ -50,8 +50,7 @@ extension Journal {
     return result
   }
 
-  /// Pages that the snapshot of the commit `number` has, and that are not where
-  /// they belong.
+  /// Returns the misplaced pages in the snapshot of the commit `number`.
   func damagedPages(at number: UInt64) throws -> [StorageError] {
     guard number > 0, let use = try environment.pageUse(at: number),
       !use.isWhole
@@ -59,18 +58,18 @@ extension Journal {
     return [.damagedPages(use.damaged.sorted())]
   }
 
-  /// Whether commits are missing from what is there now.
+  /// Returns whether commits are missing from the current data.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: An error of the store.
   public func isMissingCommits() throws -> Bool {
-    // Before the snapshot: what is committed in between is not missing.
+    // Read before the snapshot: a commit in between is not missing.
     guard let head = home.head else { return false }
     return try environment.read { try isMissingCommits(head, in: $0) }
   }
 
-  /// Whether commits are missing, or were when somebody wrote again.
+  /// Returns whether commits are missing, or were at a later write.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: An error of the store.
   public func isMissingCommits(
     _ head: JournalHead, in transaction: borrowing some Transaction
   ) throws -> Bool {
@@ -80,7 +79,7 @@ extension Journal {
     {
       return true
     }
-    // As many events, but others.
+    // The number of events is equal, but the events differ.
     return try UInt64(log.count(in: transaction)) == head.events
       && projections.writers.digest(in: transaction).sum != head.tips
   }

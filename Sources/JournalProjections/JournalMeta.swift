@@ -3,25 +3,25 @@ public import JournalEvents
 internal import JournalLog
 public import LMDBKit
 
-/// What a journal says of itself: versions, and the writers of this home.
+/// The metadata of a journal: its versions and this home's writers.
 public struct JournalMeta: Sendable, Hashable {
   /// The version of the storage layout.
   public var formatVersion = Journal.formatVersion
-  /// The version of the folds that made the projections.
+  /// The version of the folds that created the projections.
   public var reducerVersion = Journal.reducerVersion
-  /// The writers that this home has used, the present one last.
+  /// The writers that this home has used, the current one last.
   public var ownWriters: [WriterID] = []
-  /// Whether another copy wrote under this home's writer, so that the next
-  /// action needs a new one.
+  /// A Boolean value that indicates whether another copy wrote under this
+  /// home's writer, so that the next action needs a new one.
   public var needsNewWriter = false
-  /// Whether plants and rooms are behind the log, and nothing else is: events
-  /// came in, of which more were to come.
+  /// A Boolean value that indicates whether plants and rooms, and only these,
+  /// are behind the log, because more events were expected.
   public var isBehind = false
 
   static let key: [UInt8] = Array("meta".utf8)
 
-  /// Whether all is to be folded: another layout or other folds than this
-  /// program's made what is stored, or plants and rooms are behind.
+  /// Returns whether everything must be folded, because another layout or other
+  /// folds created the stored data, or plants and rooms are behind.
   ///
   /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
   func isStale() throws(StorageError) -> Bool {
@@ -31,7 +31,8 @@ public struct JournalMeta: Sendable, Hashable {
     return isOfOtherFolds || isBehind
   }
 
-  /// Whether another layout or other folds made what is stored.
+  /// A Boolean value that indicates whether another layout or other folds
+  /// created the stored data.
   var isOfOtherFolds: Bool {
     formatVersion != Journal.formatVersion
       || reducerVersion != Journal.reducerVersion
@@ -57,7 +58,7 @@ extension JournalMeta {
       var reader = CBORReader(content)
       let count = try reader.array()
       let format = try reader.unsigned()
-      // What follows belongs to the format; a newer one may differ.
+      // The following belongs to the format; a newer one may differ.
       guard format <= Journal.formatVersion else {
         return JournalMeta(formatVersion: format, reducerVersion: 0)
       }
@@ -71,7 +72,7 @@ extension JournalMeta {
 }
 
 extension Journal {
-  /// What the journal says of itself; `nil` before anything was written.
+  /// Returns the journal's metadata; `nil` before the first write.
   public func meta(
     in transaction: borrowing some Transaction
   ) throws -> JournalMeta? {

@@ -4,11 +4,11 @@ public import JournalEvents
 internal import JournalLog
 public import LMDBKit
 
-/// What a name in the index is to its plant.
+/// The role of a name in the index.
 public enum NameRole: UInt8, Sendable, CaseIterable {
   /// The nickname.
   case nickname = 0x61
-  /// The name the plant is shown by.
+  /// The display name.
   case display = 0x62
   /// The short id.
   case shortID = 0x63
@@ -16,33 +16,33 @@ public enum NameRole: UInt8, Sendable, CaseIterable {
   case other = 0x64
 }
 
-/// One name of one plant.
+/// A name of a plant.
 public struct NameEntry: Sendable, Hashable {
   /// The name without case.
   public let folded: String
-  /// What it is to the plant.
+  /// The role of the name.
   public let role: NameRole
   /// The plant.
   public let plant: PlantID
-  /// Whether the plant left the collection.
+  /// A Boolean value that indicates whether the plant left the collection.
   public let isRemoved: Bool
 }
 
-/// Plants by name, in any case: role ‖ folded name ‖ zero byte ‖ plant; and in
-/// the order of the names they are shown by: `e` ‖ ``NameOrder/key`` ‖ zero
+/// The plants by name, in any case: role ‖ folded name ‖ zero byte ‖ plant. And
+/// the plants in order of their display names: `e` ‖ ``NameOrder/key`` ‖ zero
 /// byte ‖ plant.
 public struct NameIndex: Sendable {
   let database: Database
 
-  // A key holds at most 511 bytes; names beyond this share a place and are
-  // told apart by the plant.
+  // A key has at most 511 bytes. Longer names share a prefix and differ by
+  // plant.
   private static let longestName = 300
 
-  /// `name` as it is compared: without case, whatever way its characters are
-  /// composed.
+  /// Returns `name` without differences of case and composition, for
+  /// comparisons.
   public static func fold(_ name: String) -> String {
     var folded = name.foldedName
-    // A zero byte ends a name in a key.
+    // A zero byte terminates a name in a key.
     if folded.utf8.contains(0) {
       folded.unicodeScalars.removeAll { $0.value == 0 }
     }
@@ -55,7 +55,7 @@ public struct NameIndex: Sendable {
     return cut
   }
 
-  /// Visits the entries of some roles whose folded name begins with `prefix`,
+  /// Visits the entries of some roles whose folded name starts with `prefix`,
   /// role by role in the order of names, until `body` returns `false`.
   public func forEachEntry(
     withPrefix prefix: String, in roles: [NameRole] = NameRole.allCases,
@@ -75,8 +75,8 @@ public struct NameIndex: Sendable {
 
   private static let orderPrefix: UInt8 = 0x65
 
-  /// Visits the plants in the order of the names they are shown by until
-  /// `body` returns `false`.
+  /// Visits the plants in the order of their display names until `body` returns
+  /// `false`.
   public func forEachInOrder(
     _ transaction: borrowing some Transaction, _ body: (PlantID) throws -> Bool
   ) throws {
@@ -90,7 +90,7 @@ public struct NameIndex: Sendable {
     }
   }
 
-  /// The entries of exactly the folded name `name`.
+  /// Returns the entries whose folded name equals `name`.
   public func entries(
     named name: String, in transaction: borrowing some Transaction
   ) throws -> [NameEntry] {
@@ -102,7 +102,7 @@ public struct NameIndex: Sendable {
     return entries
   }
 
-  /// Replaces the entries of `before` by those of `after`.
+  /// Replaces the entries of `before` with those of `after`.
   func update(
     _ plant: PlantID, from before: PlantState, to after: PlantState,
     in store: FoldedStore
@@ -124,7 +124,7 @@ public struct NameIndex: Sendable {
     of plant: PlantState, _ id: PlantID
   ) -> [[UInt8]] {
     guard let profile = plant.profile else { return [] }
-    // Few, and hardly ever two the same, which does no harm.
+    // The keys are few and rarely equal, which does no harm.
     var keys = [
       key(plant.displayName, .display, id),
       key(ShortID.text(of: id), .shortID, id),

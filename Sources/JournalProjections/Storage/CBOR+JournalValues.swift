@@ -3,8 +3,8 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalTime
 
-// Folded values are stored as positional CBOR arrays: they are disposable,
-// so a change of shape is a new reducer version, not a migration.
+// Folded values are stored as positional CBOR arrays. They are disposable: a
+// new shape needs a new reducer version, not a migration.
 
 extension CBORWriter {
   mutating func optional<Value>(

@@ -3,17 +3,16 @@ internal import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// The running digests of the databases that are folded, and of the tips of
-/// the writers, which say from which events: they are stored by the transaction
-/// that changes the entries, so that a page which is not the one that was last
-/// written shows.
+/// The running digests of the folded databases, and of the writers' tips, which
+/// identify the folded events. Each transaction stores them with its entries,
+/// so that an outdated page is detected.
 struct FoldDigests {
-  /// In the order of the environment's databases.
+  /// The digests in the order of the environment's databases.
   private var digests: [EntryDigest]
 
   private static let key: [UInt8] = Array("folds".utf8)
 
-  /// Those that are stored; of databases without entries where none are.
+  /// Reads the stored digests, by default those of empty databases.
   init(
     in databases: ProjectionDatabases, _ transaction: borrowing some Transaction
   ) throws {
@@ -21,7 +20,7 @@ struct FoldDigests {
     digests = [EntryDigest](repeating: EntryDigest(), count: count)
     let stored = try transaction.get(Self.key, in: databases.meta) {
       try SealedValue.open($0, in: ProjectionDatabase.meta) { content in
-        // Another number of databases is that of another version.
+        // Another number of databases belongs to another version.
         guard content.byteCount == count * 16 else { return [EntryDigest]() }
         return (0..<count).map { index in
           EntryDigest(
@@ -38,7 +37,7 @@ struct FoldDigests {
     set { digests[database.slot - Self.firstSlot] = newValue }
   }
 
-  // The log and the index of streams stand before what is digested.
+  // The log and the index of streams, which come first, have no digest.
   private static let firstSlot = 2
 
   func store(
@@ -56,10 +55,10 @@ struct FoldDigests {
   }
 }
 
-/// The folded databases within a transaction that writes: every change of them
-/// goes through here, so that the digests follow.
+/// The folded databases within a write transaction. Every change of them goes
+/// through here, which keeps the digests current.
 ///
-/// A class, because the projector lends it while it is changed itself.
+/// This is a class because the projector lends it while the store changes.
 final class FoldedStore {
   private let databases: ProjectionDatabases
   private let transaction: WriteTransaction
@@ -74,8 +73,7 @@ final class FoldedStore {
     self.transaction = transaction.shared
   }
 
-  /// Lends `body` a place at which entries of a database are written, and the
-  /// digest that has to follow.
+  /// Lends `body` a writer of a database's entries, and the digest to update.
   func change(
     _ database: Database,
     _ body: (inout EntryWriter, inout EntryDigest) throws -> Void
@@ -98,7 +96,7 @@ final class FoldedStore {
     digests[database] = EntryDigest()
   }
 
-  /// Stores what is held of `writer`.
+  /// Stores the tips of `writer`.
   func setTips(
     _ tips: WriterTips, of writer: WriterID, in log: EventLog
   ) throws {
@@ -107,17 +105,17 @@ final class FoldedStore {
     }
   }
 
-  /// Counts the tips again, which a rebuild does not touch.
+  /// Recomputes the digest of the tips, which a rebuild does not change.
   func recountTips() throws {
     digests[databases.writers] = try databases.writers.digest(in: transaction)
   }
 
-  /// Stores the digests; before the transaction commits.
+  /// Stores the digests before the transaction commits.
   func finish() throws { try digests.store(in: databases, transaction) }
 }
 
 extension Database {
-  /// The digest of what is stored, with a look at the pages on the way.
+  /// Returns the digest of the stored entries and checks the pages it reads.
   func digest(in transaction: borrowing some Transaction) throws -> EntryDigest
   {
     var digest = EntryDigest()

@@ -2,8 +2,9 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalLog
 
-/// What an event said of a key, and the event's place: of two the later wins,
-/// or of the beginnings of a journal the earlier, whichever arrives first.
+/// A value that an event gave a key, with the event's position. The later event
+/// wins, or the earlier for the start of a journal, whatever the order of
+/// arrival.
 struct PlacedValue<Value: StorableValue> {
   let value: Value
   let position: LogPosition
@@ -30,27 +31,27 @@ struct PlacedValue<Value: StorableValue> {
   }
 }
 
-/// A value that is stored with its place.
+/// A value that is stored with its position.
 protocol StorableValue {
   func write(to writer: inout CBORWriter)
   init(from reader: inout CBORReader) throws
 }
 
-/// Whether an action is undone.
+/// The state of an action: whether it is undone.
 extension Bool: StorableValue {
   func write(to writer: inout CBORWriter) { writer.bool(self) }
 
   init(from reader: inout CBORReader) throws { self = try reader.bool() }
 }
 
-/// The zone in which a journal began.
+/// The original time zone of a journal.
 extension String: StorableValue {
   func write(to writer: inout CBORWriter) { writer.text(self) }
 
   init(from reader: inout CBORReader) throws { self = try reader.text() }
 }
 
-/// The name of a writer; empty once it was taken away.
+/// The name of a writer; empty once removed.
 extension WriterName: StorableValue {
   func write(to writer: inout CBORWriter) {
     writer.array(2)
