@@ -4,7 +4,7 @@ internal import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// All stored data of a plant except its state, as a function of the state and
+/// The stored data of a plant except its state, as a function of the state and
 /// the calendar. The same function is used when an event arrives, when a
 /// setting changes and in a rebuild.
 struct DerivedEntries {

@@ -2,9 +2,9 @@ public import JournalCare
 public import JournalEvents
 public import JournalProjections
 
-// What the collection has of names, for whoever completes what is typed.
+// The collection's names, for the completion of typed input.
 
-/// A name with the plants that have it.
+/// A name and the plants that have it.
 public struct SharedName: Sendable {
   /// The name, in its own spelling.
   public let name: String
@@ -13,29 +13,27 @@ public struct SharedName: Sendable {
 }
 
 extension Snapshot {
-  /// The rooms that can be seen.
+  /// The visible rooms.
   public var roomList: RoomList { rooms }
 
   /// The units in which measures are shown.
   public var units: MeasurementUnits { settings.units }
 
-  /// What is saved under the names of filters.
+  /// The choices saved as filters.
   public var savedFilters: [NamedFilter: String] { settings.filters }
 
-  /// The plants whose names begin with a text, by name.
+  /// Returns the plants whose names start with a text, by name.
   ///
   /// - Parameters:
-  ///   - beginning: The text, in any case.
-  ///   - areRemoved: Whether plants that left are meant, or those that are
-  ///     there.
-  ///   - otherwise: Whether their other names are looked through, and the
-  ///     short ids once two letters tell that one is meant; else the names
-  ///     that they are shown by.
-  ///   - limit: How many plants are found at most.
+  ///   - beginning: The start of the name, in any case.
+  ///   - areRemoved: A Boolean value that selects removed or present plants.
+  ///   - otherwise: A Boolean value that selects other names, and short ids
+  ///     from two letters on, instead of display names.
+  ///   - limit: The maximum number of plants.
   /// - Returns: The names.
-  /// - Throws: What the store throws.
-  /// - Complexity: O(log *n*) and as many plants as are found; more only where
-  ///   those that left, or that did not, are passed over.
+  /// - Throws: An error of the store.
+  /// - Complexity: O(log *n*) plus the number of plants found, and of those
+  ///   skipped because they are removed or present.
   public func plantNames(
     beginningWith beginning: String, areRemoved: Bool, otherwise: Bool = false,
     limit: Int
@@ -63,8 +61,8 @@ extension Snapshot {
     return names
   }
 
-  /// The kinds of care that plants have, by exact names of theirs; then the
-  /// usual ones; each once.
+  /// Returns the kinds of care of the plants with these exact names, then the
+  /// standard kinds, without duplicates.
   public func kinds(ofPlants names: [String]) throws -> [TaskKind] {
     let resolver = PlantResolver(precision: .exact)
     var kinds: [TaskKind] = []
@@ -79,14 +77,16 @@ extension Snapshot {
     return (kinds + TaskKind.standard).filter { seen.insert($0).inserted }
   }
 
-  /// The families of plants that are there, and how many plants have each.
+  /// Returns the families of the present plants, with the number of plants.
   public func families() throws -> [(name: String, count: Int)] {
     try counts(perFamily: true).filter { !$0.name.isEmpty && $0.count > 0 }
   }
 
-  /// Texts of the profiles of plants that are there, each once, sorted.
+  /// Returns texts from the profiles of present plants, sorted, without
+  /// duplicates.
   ///
-  /// - Complexity: O(*n*) in plants: no index has their labels or genera.
+  /// - Complexity: O(*n*) in plants, as no index contains their labels or
+  ///   genera.
   public func texts(
     ofProfiles texts: (PlantAdded) -> [String]
   ) throws -> [String] {
@@ -102,7 +102,7 @@ extension Snapshot {
 }
 
 extension PlantState {
-  /// The name that an entry of the index stands for, in its own spelling.
+  /// Returns the name of an index entry in its own spelling.
   fileprivate func name(_ entry: NameEntry) -> String {
     switch entry.role {
     case .nickname, .display: return displayName

@@ -3,7 +3,8 @@ public import JournalProjections
 internal import JournalTime
 
 extension DueEntry {
-  /// The order in which every list ends: plant, kind, one-off task.
+  /// Returns whether the entry comes first by plant, kind and one-off task,
+  /// which end the order of every list.
   func isBefore(_ other: DueEntry) -> Bool {
     if plant != other.plant { return plant < other.plant }
     if task.kind != other.task.kind { return task.kind < other.task.kind }
@@ -16,7 +17,7 @@ extension DueEntry {
 }
 
 extension Snapshot {
-  /// The open one-off tasks, by due day.
+  /// Returns the open one-off tasks by due day.
   public func oneOffTasks() throws -> [DueEntry] {
     var entries: [DueEntry] = []
     try forEachDue(in: .earliest ... .latest) { entry in

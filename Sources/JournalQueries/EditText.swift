@@ -3,8 +3,8 @@ public import JournalEvents
 public import JournalTime
 
 extension PlantEdited {
-  /// What changes, field by field: "nickname Monty, tags none"; days as people
-  /// read them `today`.
+  /// Returns the changes, field by field, as in "nickname Monty, tags none".
+  /// Days are worded relative to `today`.
   public func text(on today: Day) -> String {
     let fields: [(String, String?)] = [
       ("scientific name", scientificName),
@@ -40,12 +40,12 @@ extension PlantEdited {
 }
 
 extension RoomEdited {
-  /// What changes, field by field.
+  /// The changes, field by field.
   public var text: String {
     var words: [String] = []
     if let name { words.append("name \(name)") }
     if let icon { words.append("icon \(icon.isEmpty ? "none" : icon)") }
-    // People count from one.
+    // Users count from one.
     if let sortOrder { words.append("place \(sortOrder + 1)") }
     return words.joined(by: ", ")
   }

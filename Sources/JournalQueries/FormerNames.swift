@@ -3,18 +3,18 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 
-/// What a plant or a room was called, and since which event.
+/// The names of a plant or a room over time.
 struct FormerNames: Sendable {
   private var names: [(since: LogPosition?, name: String)] = []
 
-  /// Notes what it is called after an event; `nil` for before all events.
+  /// Records the name after an event; `nil` for before all events.
   mutating func note(_ name: String, since position: LogPosition?) {
     guard !name.isEmpty, name != names.last?.name else { return }
     names.append((position, name))
   }
 
-  /// Its name just before the event at `position`, or the first that it got;
-  /// `nil` where none is known.
+  /// Returns the name just before the event at `position`, or the first name;
+  /// `nil` if none is known.
   func name(before position: LogPosition) -> String? {
     let last = names.last { name in name.since.map { $0 < position } ?? true }
     return (last ?? names.first)?.name
@@ -22,12 +22,13 @@ struct FormerNames: Sendable {
 }
 
 extension Snapshot {
-  /// What a plant or a room was called just before an event; `nil` where it has
-  /// that name still, or none is known. One that `isNameless`, as its addition
-  /// is undone, has the names that it had.
+  /// Returns the name of a plant or a room just before an event; `nil` if the
+  /// name did not change or none is known. If it `isNameless`, because its
+  /// addition is undone, its former names count.
   ///
-  /// - Complexity: O(1) for its latest events; where it was named since, or much
-  ///   happened, O(*n*) for the *n* events of the stream, once for each household.
+  /// - Complexity: O(1) for its latest events. If it was renamed since, or has
+  ///   many later events, O(*n*) for the *n* events of the stream, once for
+  ///   each household.
   func formerName(
     of stream: StreamID, before position: LogPosition, in household: Household,
     isNameless: Bool = false
@@ -43,8 +44,8 @@ extension Snapshot {
     return names.name(before: position)
   }
 
-  /// Whether a stream has events that name it at or after `position`; or so many
-  /// others that it takes long to tell.
+  /// Returns whether a stream has events at or after `position` that name it,
+  /// or too many events to check.
   private func mayHaveBeenNamed(
     _ stream: StreamID, since position: LogPosition
   ) throws -> Bool {
@@ -63,7 +64,7 @@ extension Snapshot {
 
   private static var mostLookedAt: Int { 64 }
 
-  /// All names of a plant or a room; edits that are undone left out.
+  /// Returns the names of a plant or a room, without undone edits.
   private func formerNames(of stream: StreamID) throws -> FormerNames {
     var names = FormerNames()
     var plant = PlantState()
@@ -77,7 +78,7 @@ extension Snapshot {
       else { return true }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
-      // What is gone altogether keeps the name that it came with.
+      // An undone addition still provides the name.
       guard
         try event.header.knownType == .plantAdded
           || !isUndone(action, of: stream)
@@ -96,7 +97,7 @@ extension Snapshot {
 }
 
 extension VisitedEvent {
-  /// Whether it gives a plant or a room its name.
+  /// A Boolean value that indicates whether the event names a plant or a room.
   fileprivate var givesName: Bool {
     switch header.knownType {
     case .plantAdded, .plantEdited, .roomCreated, .roomEdited: true

@@ -3,16 +3,16 @@ internal import Glibc
 package import JournalLog
 internal import POSIXKit
 
-/// A file of a home that holds one JSON object, which people may edit.
+/// A file of a home that contains one JSON object and that users may edit.
 package struct HomeFile {
   private let path: String
   private let error: (_ path: String, _ reason: String) -> StorageError
 
-  /// Creates the file at a path; nothing is touched.
+  /// Creates the value for a path, without touching the file.
   ///
   /// - Parameters:
-  ///   - path: Where it lies.
-  ///   - error: Makes the error that says what is wrong with it.
+  ///   - path: The path of the file.
+  ///   - error: Creates the error for an invalid file.
   package init(
     path: String, error: @escaping (String, String) -> StorageError
   ) {
@@ -20,10 +20,10 @@ package struct HomeFile {
     self.error = error
   }
 
-  /// The members of the object; none where there is no file.
+  /// Returns the members of the object; none if the file does not exist.
   ///
-  /// - Throws: `FileSystemError`, or a ``StorageError`` where the file holds no
-  ///   such object.
+  /// - Throws: `FileSystemError`, or a ``StorageError`` if the file contains no
+  ///   JSON object.
   package func members() throws -> [JSONValue.Member] {
     guard let bytes = try contents() else { return [] }
     let value: JSONValue
@@ -46,7 +46,7 @@ package struct HomeFile {
       switch error.code {
       case EFBIG: throw self.error(path, "is longer than it can be")
       case EISDIR: throw self.error(path, "is a directory")
-      // What is no file; a pipe nobody waits for.
+      // Not a file, or a pipe without a reader.
       case EINVAL, ENXIO: throw self.error(path, "is no file")
       default: throw error
       }
@@ -55,13 +55,12 @@ package struct HomeFile {
     throw error(path, "is a link that leads nowhere")
   }
 
-  /// Changes the members; the home is made where it is missing.
+  /// Changes the members, and creates the home if it is missing.
   ///
-  /// The file is replaced atomically, where a link leads to it in its place,
-  /// and two processes that change different
-  /// members at once both succeed.
+  /// The file, or the target of a symbolic link, is replaced atomically. Two
+  /// processes can change different members at once.
   ///
-  /// - Returns: What `change` returned.
+  /// - Returns: The result of `change`.
   package func update<R>(
     in home: JournalHome,
     _ change: (inout [JSONValue.Member]) throws -> R

@@ -4,11 +4,11 @@ public import JournalProjections
 internal import SearchEngine
 
 extension Snapshot {
-  /// The kind of care that a new one's name comes near to, or begins: a
-  /// standard one, or one that some plant has; `nil` where none does, or some
-  /// plant has the kind itself.
+  /// Returns the existing kind of care that a new name resembles or starts: a
+  /// standard kind, or that of a plant; `nil` if there is none or if a plant
+  /// has the kind itself.
   ///
-  /// - Complexity: O(*n*) in plants for a kind that is no standard one.
+  /// - Complexity: O(*n*) in plants, unless the kind is a standard kind.
   public func nearKind(to kind: TaskKind) throws -> TaskKind? {
     guard !TaskKind.standard.contains(kind) else { return nil }
     var own: Set<TaskKind> = []
@@ -25,7 +25,7 @@ extension Snapshot {
 extension TaskKind {
   private static let shortestBeginning = 3
 
-  /// Whether it is a typing error away from another, or its beginning.
+  /// Returns whether the name is a typing error of another, or its start.
   fileprivate func isNear(_ other: TaskKind) -> Bool {
     let (name, known) = (name.lowercased(), other.name.lowercased())
     if name.utf8.count >= Self.shortestBeginning, known.hasPrefix(name) {

@@ -3,29 +3,29 @@ public import JournalEvents
 public import JournalProjections
 internal import JournalTime
 
-/// Where a plant came from and what came from it.
+/// The ancestors and descendants of a plant.
 public struct LineageView: Sendable {
   /// A plant of the lineage.
   public struct Member: Sendable {
     /// The plant.
     public let id: PlantID
-    /// Its state; removed plants are part of a lineage too.
+    /// The plant's state; removed plants are included.
     public let state: PlantState
-    /// How many generations it is below the plant that was asked for.
+    /// The number of generations below the requested plant.
     public let generation: Int
   }
 
-  /// The plant's parents, the oldest first.
+  /// The plant's ancestors, the oldest first.
   public let ancestors: [(id: PlantID, state: PlantState)]
-  /// The plant and all that came from it, each before what came from it, by
-  /// the time at which they were added. A list, since a chain of thousands
-  /// would take the stack of whoever walks a tree.
+  /// The plant and its descendants, each before its own descendants, by the
+  /// time of addition. This is a list, as a recursive walk of thousands of
+  /// generations would overflow the stack.
   public let members: [Member]
 
   /// Reads the lineage of a plant.
   ///
-  /// Total: parents that were never added end the line, and a circle, which
-  /// two replicas can make, is walked once.
+  /// A parent that was never added ends the line. A cycle, which two replicas
+  /// can create, is walked once.
   ///
   /// - Complexity: O(*n*) for *n* plants.
   init(
@@ -53,7 +53,7 @@ public struct LineageView: Sendable {
     var open = [Member(id: id, state: state, generation: 0)]
     while let member = open.popLast() {
       members.append(member)
-      // The first one last, as it is taken first.
+      // The first child comes last, because it is taken first.
       for child in Self.byAge(children[member.id] ?? []).reversed()
       where seen.insert(child.id).inserted {
         open.append(
@@ -78,7 +78,7 @@ public struct LineageView: Sendable {
 }
 
 extension Snapshot {
-  /// Where a plant, removed or not, came from and what came from it.
+  /// Returns the ancestors and descendants of a plant, even if it is removed.
   public func lineage(
     of name: String, _ naming: PlantNaming
   ) throws -> LineageView {

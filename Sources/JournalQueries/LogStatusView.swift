@@ -5,59 +5,59 @@ public import JournalLog
 public import JournalProjections
 internal import LMDBKit
 
-/// What the log of a journal holds.
+/// The contents of a journal's log.
 public struct LogStatusView: Sendable {
-  /// One installation that wrote events.
+  /// An installation that wrote events.
   public struct Writer: Sendable {
-    /// Who it is.
+    /// The recorder of its events.
     public let recorder: Recorder
-    /// The last events of the branches of its chain.
+    /// The tips of the branches of its chain.
     package let tips: WriterTips
 
-    /// The sequences of the last events of its branches.
+    /// The sequences of its tips.
     public var lastSequences: [UInt64] { tips.tips.map(\.sequence) }
-    /// Whether it has written in two places.
+    /// A Boolean value that indicates whether it wrote in two places.
     public var isForked: Bool { tips.isForked }
   }
 
-  /// What a database takes of the data file.
+  /// The space that a database takes in the data file.
   public struct Part: Sendable {
-    /// Its name.
+    /// The name of the database.
     public let name: String
-    /// How many entries it has.
+    /// The number of entries.
     public let entries: Int
-    /// How many bytes its pages have.
+    /// The number of bytes in its pages.
     public let bytes: Int
   }
 
-  /// The journals whose events are held, the oldest first.
+  /// The journals that have events here, the oldest first.
   public let journals: [JournalID]
-  /// The zone in which days are counted.
+  /// The time zone in which days are counted.
   public let timeZone: String
-  /// Why that zone cannot be used; `nil` where it can.
+  /// The error of that zone; `nil` if it is usable.
   public let timeZoneProblem: String?
-  /// How many events there are.
+  /// The number of events.
   public let events: Int
-  /// Who wrote them, by id.
+  /// The writers of the events, by id.
   public let writers: [Writer]
   /// The version of the storage layout.
   public let formatVersion: UInt64
   /// The version of the folds.
   public let reducerVersion: UInt64
-  /// How large the database may become, in bytes.
+  /// The maximum size of the database, in bytes.
   public let mapBytes: Int
-  /// How large it is, in bytes.
+  /// The size of the database, in bytes.
   public let dataBytes: Int
-  /// What each of its databases takes; the rest is free.
+  /// The space that each of its databases takes; the rest is free.
   public let parts: [Part]
 
-  /// How many bytes of the file there are for each event, all that is folded
-  /// and what is free included; 0 without events.
+  /// The bytes of the file per event, including folded values and free space; 0
+  /// without events.
   public var bytesPerEvent: Int { events == 0 ? 0 : dataBytes / events }
 }
 
 extension Snapshot {
-  /// What the log holds.
+  /// Returns the contents of the log.
   public func logStatus() throws -> LogStatusView {
     let meta = try journal.meta(in: transaction)
     let household = try household()
@@ -82,10 +82,10 @@ extension Snapshot {
       })
   }
 
-  /// The writer whose id begins with what somebody typed, else that of this
-  /// home, and its name; the writer is `nil` where this home has none yet.
+  /// Returns the writer whose id starts with the typed text, by default that of
+  /// this home, and its name. The writer is `nil` if this home has none yet.
   ///
-  /// - Throws: ``WriterNameError``, and what the store throws.
+  /// - Throws: ``WriterNameError``, or an error of the store.
   public func writerName(
     _ beginning: String?
   ) throws -> (writer: WriterID?, name: WriterName?) {
@@ -100,10 +100,10 @@ extension CareJournal {
   /// Recomputes every hash and follows every chain from its first event.
   ///
   /// - Parameters:
-  ///   - begin: Is told how many events there are.
-  ///   - advance: Is told now and then how many were checked.
-  /// - Returns: What was found.
-  /// - Throws: What the store throws.
+  ///   - begin: Called with the number of events.
+  ///   - advance: Called from time to time with the number of checked events.
+  /// - Returns: The result of the verification.
+  /// - Throws: An error of the store.
   public func verifyLog(
     beginning begin: (Int) -> Void = { _ in },
     advancing advance: (Int) -> Void = { _ in }
@@ -111,15 +111,16 @@ extension CareJournal {
     try open(.readOnly).verify(beginning: begin, progress: advance)
   }
 
-  /// Checks the log, drops all that is folded and folds it again. A log that
-  /// is damaged itself would give other folds, and stay damaged.
+  /// Verifies the log, deletes all folded values and folds them again. A
+  /// damaged log is refused: its folds would differ, and it would stay damaged.
   ///
   /// - Parameters:
-  ///   - begin: Is told how many events are going to be checked, then folded.
-  ///   - advance: Is told now and then how many were.
-  /// - Returns: How many events the log holds.
-  /// - Throws: ``JournalLog/StorageError``, where there is no journal or the
-  ///   log is damaged, and what the store throws; nothing is changed then.
+  ///   - begin: Called with the number of events before checking, and before
+  ///     folding.
+  ///   - advance: Called from time to time with the number of processed events.
+  /// - Returns: The number of events in the log.
+  /// - Throws: ``JournalLog/StorageError`` if there is no journal or the log is
+  ///   damaged, or an error of the store. Nothing is changed then.
   public func rebuild(
     beginning begin: (_ isFolding: Bool, _ count: Int) -> Void = { _, _ in },
     advancing advance: (Int) -> Void = { _ in }
@@ -139,17 +140,17 @@ extension CareJournal {
 }
 
 extension LogVerification {
-  /// How many events were checked.
+  /// The number of checked events.
   public var eventCount: Int { events }
 
-  /// What is damaged, a line each.
+  /// The damage, one line each.
   public var lines: [String] {
     problems.map {
       "event \($0.event.sequence) of writer \($0.event.writer) \($0.reason)"
     } + faults.map(\.facts.message)
   }
 
-  /// Throws where something is damaged.
+  /// Throws an error if anything is damaged.
   ///
   /// - Throws: ``JournalLog/StorageError``.
   public func check() throws {

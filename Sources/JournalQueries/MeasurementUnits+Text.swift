@@ -4,24 +4,24 @@ extension MeasurementUnits {
   private static let millimetresPerInch = 25.4
   private static let millilitresPerFluidOunce = 29.5735
 
-  /// A length, given in millimetres: "42 cm", "16.5 in".
+  /// Returns a length in millimetres as text: "42 cm", "16.5 in".
   public func length(_ millimetres: Int) -> String {
     "\(number(millimetres)) \(self == .metric ? "cm" : "in")"
   }
 
-  /// How much a length, given in millimetres, has changed: "+4", "-1.6".
+  /// Returns a change of length in millimetres as text: "+4", "-1.6".
   public func lengthChange(_ millimetres: Int) -> String {
     (millimetres < 0 ? "-" : "+") + number(abs(millimetres))
   }
 
-  /// A length without its unit.
+  /// Returns a length without its unit.
   private func number(_ millimetres: Int) -> String {
     let perUnit = self == .metric ? 10 : Self.millimetresPerInch
     return Self.inTenths(Double(millimetres) / perUnit)
   }
 
-  /// An amount of water in its stored form, "250ml": "250ml", "8.5 fl oz". Words
-  /// such as "moderate" are of no unit.
+  /// Returns an amount of water, stored as "250ml", as text: "250ml", "8.5 fl
+  /// oz". Words such as "moderate" have no unit.
   public func amount(_ text: String) -> String {
     guard self == .imperial, text.hasSuffix("ml"),
       let millilitres = Int(text.dropLast(2))
@@ -30,7 +30,7 @@ extension MeasurementUnits {
     return "\(Self.inTenths(ounces)) fl oz"
   }
 
-  /// A temperature, given in degrees Celsius, without its sign.
+  /// Returns a temperature in degrees Celsius in these units, without the sign.
   public func degrees(_ celsius: Int) -> Int {
     switch self {
     case .metric: celsius
@@ -46,7 +46,7 @@ extension MeasurementUnits {
     }
   }
 
-  /// A number that is not negative, with one decimal where it has any.
+  /// Returns a non-negative number with one decimal, if it has any.
   private static func inTenths(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     return tenths % 10 == 0

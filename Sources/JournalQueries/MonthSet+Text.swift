@@ -2,8 +2,8 @@ internal import Encodings
 public import JournalEvents
 
 extension MonthSet {
-  /// The months as people write them: runs of their names, "Mar-Oct" or
-  /// "Apr,Jun-Aug". One may go on over the new year, as in "Nov-Feb".
+  /// The months as users write them, in ranges: "Mar-Oct" or "Apr,Jun-Aug". A
+  /// range may extend over the new year, as in "Nov-Feb".
   public var text: String {
     guard self != .all else { return "Jan-Dec" }
     let active = Set(months)

@@ -2,12 +2,11 @@ internal import JournalEvents
 internal import JournalProjections
 internal import SearchEngine
 
-/// Gathers the plants whose names come near to a mistyped one.
+/// A search for the plants whose names resemble a mistyped one.
 struct NearNames {
-  /// Plants whose name differs by no more edits than a word of its length may
-  /// have.
+  /// The plants whose names differ by at most the edits allowed for the length.
   private(set) var meant: Set<PlantID> = []
-  /// Plants with one edit more: to be proposed, never to be taken.
+  /// The plants with one edit more. They are only suggested.
   private(set) var similar: Set<PlantID> = []
 
   private let name: String
@@ -22,13 +21,13 @@ struct NearNames {
     allowance = EditDistance.allowance(for: name)
   }
 
-  /// Looks at one name of a plant.
+  /// Compares one name of a plant.
   mutating func add(_ entry: NameEntry) {
     guard
       let distance = EditDistance.between(
         name, entry.folded, atMost: allowance + 1)
     else { return }
-    // "Shelf 11" is no typing error for "Shelf 10".
+    // "Shelf 11" is not a typing error for "Shelf 10".
     if distance <= allowance, entry.folded.digits == digits {
       meant.insert(entry.plant)
     } else if similar.count < Self.mostSimilar {

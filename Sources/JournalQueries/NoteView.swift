@@ -2,33 +2,32 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// One observation of a plant, as it was corrected last.
+/// An observation of a plant, with its latest correction.
 public struct NoteView: Sendable, Hashable {
-  /// The event that made it, which corrections of it name.
+  /// The event that recorded it, which corrections refer to.
   public let origin: EventReference
-  /// When it was made.
+  /// The time of the observation.
   public let at: OffsetInstant
-  /// What was seen.
+  /// The text of the observation.
   public let text: String
 
   /// Reads the observations of a plant, in canonical order.
   ///
-  /// A correction stands in the place of what it replaces; of several the
-  /// last counts. One whose note is not here, because it was undone or
-  /// erased, stands for itself.
+  /// A correction replaces the text of its note; the latest one counts. If the
+  /// note was undone or erased, the correction stands for itself.
   public static func all(
     of plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> [NoteView] {
     try all(at: try snapshot.positions(of: .note, of: plant), in: snapshot)
   }
 
-  /// The same of a plant whose observations lie at these places.
+  /// Reads the observations at these positions.
   static func all(
     at positions: [LogPosition], in snapshot: borrowing Snapshot
   ) throws -> [NoteView] {
     guard !positions.isEmpty else { return [] }
     var notes: [NoteView?] = []
-    // Which note an event makes or corrects, by the start of its hash.
+    // The note that an event records or corrects, by its hash prefix.
     var places: [UInt64: Int] = [:]
     for position in positions {
       guard let payload = try snapshot.observation(at: position),
@@ -51,7 +50,7 @@ public struct NoteView: Sendable, Hashable {
 }
 
 extension PlantNoted {
-  /// What it does to a plant's notes, for a replay.
+  /// The change of a plant's notes, for a replay.
   var change: FieldChange {
     FieldChange(
       field: "notes", before: nil, after: text.isEmpty ? nil : text)

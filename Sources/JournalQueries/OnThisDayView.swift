@@ -4,23 +4,22 @@ internal import JournalLog
 public import JournalProjections
 public import JournalTime
 
-/// What happened on a date in the years before, as far as it was noted down
-/// within a month of it.
+/// The events on a date in previous years that were recorded within a month.
 public struct OnThisDayView: Sendable {
-  /// One year's events on the date.
+  /// The events of one year on the date.
   public struct Year: Sendable {
     /// The day.
     public let day: Day
-    /// What happened on it, in canonical order, undone actions left out.
+    /// The events of the day in canonical order, without undone actions.
     public let events: [EventDescription]
   }
 
-  /// The day that is looked back from.
+  /// The reference day.
   public let day: Day
-  /// The years in which something happened, the latest first.
+  /// The years with events, the latest first.
   public let years: [Year]
 
-  /// Looks back from `day`, which is not part of the view.
+  /// Creates the view of the years before `day`, which is not included.
   init(
     before day: Day, _ snapshot: borrowing Snapshot
   ) throws {
@@ -51,7 +50,7 @@ public struct OnThisDayView: Sendable {
 }
 
 extension Snapshot {
-  /// What happened on a date in the years before; `nil` for that of today.
+  /// Returns the events on a date in previous years; `nil` stands for today.
   public func onThisDay(before day: Timed<Day>?) throws -> OnThisDayView {
     try OnThisDayView(before: day?.value(by: clock) ?? today, self)
   }

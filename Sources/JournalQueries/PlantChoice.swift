@@ -4,29 +4,28 @@ public import JournalCare
 public import JournalEvents
 public import JournalProjections
 
-/// The plants that a person means: those that are named, or those that filters
-/// choose.
+/// The plants that a user selects, by names or by filters.
 public struct PlantChoice: Sendable, Hashable {
   /// The names, as typed.
   public var names: [String]
-  /// The rooms, by name or id, whose plants are meant.
+  /// The rooms, by name or id, whose plants are selected.
   public var rooms: [String]
-  /// The botanical family that is meant.
+  /// The botanical family to select.
   public var family: String?
-  /// The tag that is meant.
+  /// The tag to select.
   public var tag: String?
-  /// Whether only favourites are meant.
+  /// A Boolean value that indicates whether only favourites are selected.
   public var favoritesOnly: Bool
-  /// Whether all plants are meant.
+  /// A Boolean value that indicates whether all plants are selected.
   public var takesAll: Bool
-  /// The names of plants that filters choose and that are not meant.
+  /// The names of plants to exclude from the filters.
   public var excepted: [String]
-  /// Whether filters choose plants that left, too.
+  /// A Boolean value that indicates whether filters also select removed plants.
   public var choosesRemoved: Bool
-  /// How the names are taken.
+  /// The way to resolve the names.
   public var naming: PlantNaming
 
-  /// Says which plants are meant.
+  /// Creates a choice of plants.
   public init(
     names: [String] = [], rooms: [String] = [], family: String? = nil,
     tag: String? = nil, favoritesOnly: Bool = false, takesAll: Bool = false,
@@ -44,23 +43,25 @@ public struct PlantChoice: Sendable, Hashable {
     self.naming = naming
   }
 
-  /// Whether filters choose plants, rather than names.
+  /// A Boolean value that indicates whether filters are used instead of names.
   public var hasFilter: Bool {
     choosesPlants || !excepted.isEmpty
   }
 
-  /// Whether filters say which plants are meant, and not only which are not.
+  /// A Boolean value that indicates whether filters select plants, and do not
+  /// only exclude some.
   public var choosesPlants: Bool {
     !rooms.isEmpty || family != nil || tag != nil || favoritesOnly || takesAll
   }
 
-  /// Whether neither names nor filters choose plants.
+  /// A Boolean value that indicates whether there are neither names nor
+  /// filters.
   public var isEmpty: Bool { names.isEmpty && !hasFilter }
 
-  /// What an event's `batch` says of plants that were named.
+  /// An event's `batch` for plants selected by name.
   public static let named = "selection"
 
-  /// What was chosen, in words, as an event's `batch` holds it.
+  /// The choice in words, as stored in an event's `batch`.
   public var batchText: String {
     var words: [String] = []
     if !rooms.isEmpty {
@@ -80,12 +81,11 @@ public struct PlantChoice: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// The plants chosen, each once; named ones in the order given, others by
-  /// name.
+  /// Returns the selected plants without duplicates: named plants in the given
+  /// order, others by name.
   ///
-  /// - Throws: ``PlantNameError`` for a name that is not one plant's,
-  ///   ``RoomNameError`` for one that is not one room's,
-  ///   ``NothingMatched`` where filters choose none, and
+  /// - Throws: ``PlantNameError`` or ``RoomNameError`` for a name that does not
+  ///   match exactly one, ``NothingMatched`` if the filters select no plant, or
   ///   ``PlantChoiceError``.
   public func plants(_ choice: PlantChoice) throws -> [PlantID] {
     guard !choice.isEmpty else { throw PlantChoiceError.noPlant }
@@ -116,16 +116,16 @@ extension Snapshot {
     return plants
   }
 
-  /// The plants that are not meant, though filters choose them.
+  /// Returns the plants that are excluded from the filters.
   ///
-  /// - Throws: ``PlantNameError`` for a name that is not one plant's.
+  /// - Throws: ``PlantNameError`` for a name that does not match one plant.
   public func excepted(from choice: PlantChoice) throws -> Set<PlantID> {
     Set(try choice.excepted.map { try plant(named: $0, choice.naming) })
   }
 
-  /// The first of the plants chosen, and its state.
+  /// Returns the first selected plant and its state.
   ///
-  /// - Throws: What ``plants(_:)`` throws.
+  /// - Throws: The errors of ``plants(_:)``.
   public func firstPlant(
     of choice: PlantChoice
   ) throws -> (id: PlantID, state: PlantState) {
@@ -133,10 +133,10 @@ extension Snapshot {
     return (id, try plant(id) ?? PlantState())
   }
 
-  /// The one plant that is named.
+  /// Returns the one named plant.
   ///
-  /// - Throws: ``PlantChoiceError/notOnePlant``, and what ``plants(_:)``
-  ///   throws.
+  /// - Throws: ``PlantChoiceError/notOnePlant``, or the errors of
+  ///   ``plants(_:)``.
   public func plant(_ choice: PlantChoice) throws -> PlantID {
     guard !choice.hasFilter, choice.names.count == 1 else {
       throw PlantChoiceError.notOnePlant
@@ -144,11 +144,11 @@ extension Snapshot {
     return try plants(choice)[0]
   }
 
-  /// The same choice, its rooms and excepted plants by the names they have,
-  /// however they were typed.
+  /// Returns the same choice with the actual names of its rooms and excluded
+  /// plants, however they were typed.
   ///
-  /// - Throws: ``RoomNameError`` and ``PlantNameError`` for a name that is not
-  ///   one room's or plant's.
+  /// - Throws: ``RoomNameError`` or ``PlantNameError`` for a name that does not
+  ///   match exactly one.
   public func spelledOut(_ choice: PlantChoice) throws -> PlantChoice {
     var choice = choice
     let rooms = rooms
@@ -161,9 +161,9 @@ extension Snapshot {
     return choice
   }
 
-  /// Whether the filters choose a plant, removed or not.
+  /// Returns a predicate for the filters, which also accepts removed plants.
   ///
-  /// - Throws: ``RoomNameError`` for a name that is not one room's.
+  /// - Throws: ``RoomNameError`` for a name that does not match one room.
   public func filter(
     of choice: PlantChoice
   ) throws -> @Sendable (PlantState) -> Bool {
@@ -182,13 +182,13 @@ extension Snapshot {
   }
 }
 
-/// Why it is not clear which plants are meant.
+/// An error in the choice of plants.
 public enum PlantChoiceError: DescribedError {
-  /// Neither names nor filters choose any.
+  /// There are neither names nor filters.
   case noPlant
-  /// Names stand beside filters, and it is not said which count.
+  /// There are both names and filters.
   case namesBesideFilters
-  /// One plant must be named.
+  /// Exactly one plant must be named.
   case notOnePlant
 
   public var facts: ErrorFacts {

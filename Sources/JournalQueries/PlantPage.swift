@@ -4,38 +4,38 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// All that is shown of one plant.
+/// The page about one plant.
 public struct PlantPage: Sendable {
   /// The plant.
   public let plant: PlantView
-  /// Its open tasks.
+  /// The plant's open tasks.
   public let tasks: [TodayView.Task]
-  /// The room it shows in.
+  /// The room in which it is shown.
   public let room: String
-  /// The rooms that can be seen.
+  /// The visible rooms.
   public let rooms: RoomList
-  /// The name of the plant that it came from.
+  /// The name of its parent plant.
   public let parent: String?
   /// The day of the view.
   public let today: Day
-  /// Where the clocks go that its times are told by.
+  /// The time zone for times.
   public let zone: TimeZoneRules
-  /// The units in which amounts are told.
+  /// The units for amounts.
   public let units: MeasurementUnits
-  /// Who gave the latest care of each scheduled kind; empty where this home
-  /// alone records anything.
+  /// The recorders of the latest care of each scheduled kind; empty if only
+  /// this home records anything.
   public let recorders: [TaskKind: Recorder]
-  /// Its photos.
+  /// The plant's photos.
   public let photos: [PhotoView]
-  /// What the catalogue knows of plants of its scientific name; `nil` where it
-  /// knows neither the plant nor its species or genus.
+  /// The catalogue's care for the scientific name; `nil` if the catalogue has
+  /// neither the plant nor its species or genus.
   public let listedCare: CareProfile?
-  /// What the plant needs: by its own profile, else by the catalogue's.
+  /// The plant's needs: from its own profile, or else from the catalogue.
   public var needs: CareProfiled? {
     plant.state.details.careProfile?.body ?? listedCare?.recorded
   }
 
-  /// The open task of a schedule.
+  /// Returns the open task of a schedule.
   public func openEntry(of view: ScheduleView) -> TodayView.Task? {
     tasks.first {
       $0.task.kind == view.schedule.kind && $0.task.task == nil
@@ -44,10 +44,10 @@ public struct PlantPage: Sendable {
 }
 
 extension Snapshot {
-  /// All that is shown of the plants chosen.
+  /// Returns the pages of the selected plants.
   ///
-  /// - Throws: ``PlantNameError`` for a plant that was added after the moment
-  ///   that is looked back to, too.
+  /// - Throws: The errors of ``plants(_:)``, and ``PlantNameError`` for a plant
+  ///   that was added later than the requested moment.
   public func plantPages(of choice: PlantChoice) throws -> [PlantPage] {
     var pages: [PlantPage] = []
     let household = try severalDevices()
@@ -75,7 +75,7 @@ extension Snapshot {
 }
 
 extension PlantState {
-  /// When care of each scheduled kind was given last.
+  /// The time of the latest care of each scheduled kind.
   fileprivate var latestScheduledCare: [TaskKind: Instant] {
     cares.reduce(into: [:]) { latest, care in
       guard care.schedule != nil else { return }

@@ -1,26 +1,26 @@
 public import CatalogueKit
 internal import Encodings
 
-/// For whom a plant is poisonous. What is not attested is unknown, and never
-/// counts as safe.
+/// The toxicity of a plant to people and pets. Without evidence it is unknown,
+/// which never counts as safe.
 public struct PlantToxicity: Sendable, Hashable {
-  /// What is attested; `nil` where nothing is.
+  /// The attested toxicity; `nil` if none is.
   public let attested: CareProfile.Toxicity?
 
-  /// Says what is attested.
+  /// Creates the toxicity from the attested one.
   public init(_ attested: CareProfile.Toxicity?) {
     self.attested = attested
   }
 
-  /// What a plant does to an eater; `nil` where that is unknown.
+  /// Returns the harm to an eater; `nil` if unknown.
   public func harm(
     to eater: CareProfile.Toxicity.Eater
   ) -> CareProfile.Toxicity.Harm? {
     attested?.harms[eater]
   }
 
-  /// In a few words: "cats, dogs, humans?" where it is unknown of humans, "no"
-  /// only where it is known of all, "unknown" where nothing is.
+  /// A short text: "cats, dogs, humans?" if it is unknown for humans, "no" only
+  /// if all are known to be safe, "unknown" if nothing is known.
   public var text: String {
     let eaters = CareProfile.Toxicity.Eater.allCases
     guard eaters.contains(where: { harm(to: $0) != nil }) else {
@@ -36,9 +36,8 @@ public struct PlantToxicity: Sendable, Hashable {
     return words.isEmpty ? "no" : words.joined(by: ", ")
   }
 
-  /// What somebody is to be told who looks after the plant: "poisonous: cats,
-  /// dogs; may be poisonous: humans"; `nil` only where it is known to harm
-  /// nobody.
+  /// The warning for a plant sitter, such as "poisonous: cats, dogs; may be
+  /// poisonous: humans"; `nil` only if the plant is known to harm nobody.
   public var warning: String? {
     let eaters = CareProfile.Toxicity.Eater.allCases
     let unknown = eaters.filter { harm(to: $0) == nil }
@@ -53,7 +52,7 @@ public struct PlantToxicity: Sendable, Hashable {
         .joined(by: "; ")
   }
 
-  /// Whether it is known to harm anybody.
+  /// A Boolean value that indicates whether the plant is known to harm anybody.
   public var isToxic: Bool {
     CareProfile.Toxicity.Eater.allCases.contains { isHarmful(to: $0) }
   }

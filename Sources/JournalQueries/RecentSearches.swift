@@ -2,15 +2,15 @@ public import Encodings
 internal import JournalLog
 public import JournalTime
 
-/// A search of the catalogue that a person made on this machine.
+/// A search of the catalogue on this machine.
 public struct RecentSearch: Sendable, Hashable {
-  /// What was typed.
+  /// The search text.
   public let query: String
-  /// When it was made last.
+  /// The time of the latest search.
   public let at: Instant
-  /// How many plants it found.
+  /// The number of plants found.
   public let total: Int
-  /// The best of these, or the group that is called so; `nil` for none.
+  /// The best match, or the group of that name; `nil` for none.
   public let best: String?
 
   /// Creates a search.
@@ -23,11 +23,10 @@ public struct RecentSearch: Sendable, Hashable {
 }
 
 extension CareJournal {
-  /// What was searched for last, the newest first; none where there is no
-  /// file.
+  /// Returns the latest searches, newest first; none if the file does not
+  /// exist.
   ///
-  /// - Throws: `FileSystemError`, or `StorageError` where the file holds no
-  ///   searches.
+  /// - Throws: `FileSystemError`, or `StorageError` if the file is invalid.
   public func recentSearches() throws -> [RecentSearch] {
     let path = home.searchesFile
     let file = HomeFile(path: path, error: StorageError.searchesFile)
@@ -62,7 +61,7 @@ extension RecentSearch {
 }
 
 extension JSONWriter {
-  /// Writes a member `searches`, as the file has it and as people ask for it.
+  /// Writes the member `searches`, for the file and for output.
   public mutating func recent(_ searches: some Sequence<RecentSearch>) {
     objects("searches", searches) { writer, search in
       writer.member("query", search.query)

@@ -4,33 +4,35 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// One field of folded state that an event changed.
+/// A change of one field of folded state by an event.
 public struct FieldChange: Sendable, Hashable {
-  /// The field's name; care has the kind before it: "watering.nextDue".
+  /// The field's name. Fields of care start with the kind: "watering.nextDue".
   public let field: String
-  /// Its text before; `nil` for none.
+  /// The text before; `nil` for none.
   public let before: String?
-  /// Its text after; `nil` for none.
+  /// The text after; `nil` for none.
   public let after: String?
 }
 
-/// One step of a replay: an event and what it changed.
+/// A step of a replay: an event and its changes.
 public struct ReplayStep: Sendable {
   /// The event's header.
   public let header: EventHeader
-  /// The event's place.
+  /// The event's position.
   public let position: LogPosition
-  /// The typed payload; `nil` for what does not fold.
+  /// The typed payload; `nil` if it does not fold.
   public let payload: EventPayload?
-  /// Whether it is skipped because its action is undone.
+  /// A Boolean value that indicates whether the event is skipped because its
+  /// action is undone.
   public let isUndone: Bool
-  /// Whether its payload was erased, so that nothing tells what it changed.
+  /// A Boolean value that indicates whether the payload was erased, so that its
+  /// changes are unknown.
   public let isErased: Bool
-  /// What it changed, by field.
+  /// The changes, by field.
   public let changes: [FieldChange]
 }
 
-/// Steps through history in canonical order.
+/// A step-by-step replay of the history in canonical order.
 public struct ReplayView {
   private let moment: Instant?
   private let streams: Set<StreamID>?
@@ -38,8 +40,8 @@ public struct ReplayView {
   /// Creates a replay.
   ///
   /// - Parameters:
-  ///   - moment: Up to what was recorded when; `nil` for everything.
-  ///   - streams: Only these plants and rooms; `nil` for all.
+  ///   - moment: The latest time of recording; `nil` for everything.
+  ///   - streams: The plants and rooms; `nil` for all.
   public init(until moment: Instant?, of streams: Set<StreamID>?) {
     self.moment = moment
     self.streams = streams
@@ -47,7 +49,7 @@ public struct ReplayView {
 
   /// Visits the steps until `body` returns `false`.
   ///
-  /// Days are shown under the calendar in force at the end.
+  /// Days are computed with the calendar at the end.
   public func forEach(
     _ snapshot: borrowing Snapshot,
     _ body: (ReplayStep) throws -> Bool
@@ -88,7 +90,7 @@ public struct ReplayView {
       isUndone: step.isUndone, isErased: step.isErased, changes: changes)
   }
 
-  /// What an observation adds to its series.
+  /// Returns the additions of an observation to its series.
   private static func observations(_ body: EventBody) -> [FieldChange] {
     switch body {
     case .plantNoted(let body): [body.change]
@@ -121,7 +123,7 @@ public struct ReplayView {
 }
 
 extension PlantState {
-  /// The state as named texts; what is empty is left out.
+  /// Returns the state as named texts, without empty ones.
   func fields(in calendar: CareCalendar) -> [(String, String)] {
     var fields: [(String, String)] = []
     if let profile { fields += profile.fields }
@@ -192,8 +194,8 @@ extension CareState {
 }
 
 extension ScheduleSet {
-  /// The schedule in a few words; its first day as people read it where they
-  /// do so `today`, else as it is written.
+  /// Returns the schedule in a few words. Its first day is worded relative to
+  /// `today`, if given.
   public func text(
     in units: MeasurementUnits = .metric, on today: Day? = nil
   ) -> String {
@@ -223,7 +225,7 @@ extension RoomState {
 }
 
 extension SettingValue {
-  /// The value as people write it.
+  /// The value as users write it.
   public var text: String {
     switch self {
     case .text(let text): text

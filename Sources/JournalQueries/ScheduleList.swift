@@ -5,28 +5,28 @@ public import JournalTime
 
 /// The schedules of plants.
 public struct ScheduleList: Sendable {
-  /// One schedule.
+  /// A schedule of a plant.
   public struct Row: Sendable {
-    /// The name of its plant.
+    /// The name of the plant.
     public let name: String
-    /// The schedule, and when it was and will be followed.
+    /// The schedule, with the last care and the next due day.
     public let view: ScheduleView
   }
 
-  /// The schedules, plant by plant in the order asked for.
+  /// The schedules, by plant in the requested order.
   public fileprivate(set) var rows: [Row] = []
-  /// The day of the list.
+  /// The day of the view.
   public let today: Day
-  /// The units in which amounts are told.
+  /// The units for amounts.
   public let units: MeasurementUnits
 
-  /// The schedules by the names of their plants.
+  /// The schedules sorted by the names of their plants.
   public var rowsByName: [Row] { rows.sortedByName(\.name) }
 }
 
 extension Snapshot {
-  /// The schedules of the plants chosen; an empty choice means all that are
-  /// there.
+  /// Returns the schedules of the selected plants; an empty choice selects all
+  /// present plants.
   public func schedules(of choice: PlantChoice) throws -> ScheduleList {
     var list = ScheduleList(today: today, units: settings.units)
     func add(_ id: PlantID, _ plant: PlantState, _ calendar: CareCalendar) {
@@ -49,8 +49,8 @@ extension Snapshot {
     return list
   }
 
-  /// The open one-off tasks of the plants chosen, by due day; an empty choice
-  /// means all.
+  /// Returns the open one-off tasks of the selected plants, by due day; an
+  /// empty choice selects all.
   public func oneOffTasks(of choice: PlantChoice) throws -> TaskList {
     var entries = try oneOffTasks()
     if !choice.isEmpty {
@@ -67,8 +67,8 @@ extension Snapshot {
 public struct TaskList: Sendable {
   /// The tasks, by due day.
   public let tasks: [TodayView.Task]
-  /// The day of the list.
+  /// The day of the view.
   public let today: Day
-  /// The rooms that can be seen.
+  /// The visible rooms.
   public let rooms: RoomList
 }

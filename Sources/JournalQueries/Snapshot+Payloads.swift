@@ -3,7 +3,7 @@ internal import JournalLog
 internal import JournalProjections
 
 extension Snapshot {
-  /// What the observation at `position` says; `nil` once it is erased.
+  /// Returns the observation at `position`; `nil` once it is erased.
   func observation(at position: LogPosition) throws -> EventPayload? {
     let place = position.reference
     let payload = try log.withEvent(place, in: transaction) { bytes in

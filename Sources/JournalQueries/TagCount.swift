@@ -2,16 +2,16 @@ internal import JournalCare
 internal import JournalEvents
 public import JournalProjections
 
-/// A label and how many present plants have it.
+/// A tag and the number of present plants that have it.
 public struct TagCount: Sendable, Hashable {
-  /// The label, in the form that most plants have it.
+  /// The tag in its most frequent spelling.
   public let name: String
-  /// How many plants have it.
+  /// The number of plants that have the tag.
   public let count: Int
 }
 
 extension Snapshot {
-  /// The labels of plants that are there, by name.
+  /// Returns the tags of present plants, by name.
   public func tags() throws -> [TagCount] {
     var forms: [String: [String: Int]] = [:]
     try forEachPlant { _, plant in
@@ -32,8 +32,8 @@ extension Snapshot {
     }.sortedByName(\.name)
   }
 
-  /// How many plants that are there have a scientific or common name, in any
-  /// case.
+  /// Returns the number of present plants with a scientific or common name, in
+  /// any case.
   public func presentPlantCount(called name: String) throws -> Int {
     let entries = try names(equalTo: name)
     let present = entries.filter { $0.role == .other && !$0.isRemoved }

@@ -3,44 +3,44 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// Why a plant's open tasks are due when they are.
+/// The reasons for the due days of a plant's open tasks.
 public struct WhyView: Sendable {
-  /// One open task.
+  /// An open task.
   public struct Task: Sendable, Hashable {
-    /// The steps that lead to its own due day.
+    /// The derivation of its own due day.
     public let explanation: DueExplanation
-    /// The local day on which its schedule was first set since it was last
+    /// The local day on which its schedule was first set after it was last
     /// cleared; `nil` for a one-off task.
     public let scheduledOn: Day?
-    /// The day it is due; where waterings are gathered, its group's.
+    /// The due day, or the group day if waterings are grouped.
     public let due: Day
-    /// The care profile that its schedule follows; `nil` where somebody set it
-    /// otherwise.
+    /// The care profile that its schedule follows; `nil` if the schedule
+    /// differs.
     public let profile: CareProfiled?
-    /// The remarks on it, and how much is given.
+    /// The task's notes and amount.
     public let facts: TaskFacts
 
-    /// The group day to which it moved; `nil` where it stayed.
+    /// The group day to which the task was moved, if any.
     public var groupDay: Day? { due == explanation.due ? nil : due }
   }
 
   /// The plant; `StreamID.home` for a task of the home.
   public let plant: PlantID
-  /// The name it is shown by.
+  /// The display name.
   public let plantName: String
-  /// Whether it left the collection.
+  /// A Boolean value that indicates whether the plant was removed.
   public let isRemoved: Bool
-  /// The units in which amounts are told.
+  /// The units for amounts.
   public let units: MeasurementUnits
   /// The day of the view.
   public let day: Day
-  /// Its open tasks, by kind, one-off tasks last; none once it left.
+  /// The open tasks by kind, one-off tasks last; none for a removed plant.
   public let tasks: [Task]
 
-  /// Reads the view of a plant on `day`.
+  /// Creates the view of a plant on `day`.
   ///
-  /// - `kind`: Which tasks; `nil` for all.
-  /// - `task`: Which one-off task alone; `nil` for all.
+  /// - `kind`: The kind of the tasks; `nil` for all.
+  /// - `task`: The only one-off task; `nil` for all.
   init(
     _ id: PlantID, _ state: PlantState, kind: TaskKind?, task: TaskID? = nil,
     _ snapshot: borrowing Snapshot, on day: Day
@@ -73,7 +73,7 @@ public struct WhyView: Sendable {
 }
 
 extension PlantState {
-  /// The care profile, if it advises just this schedule.
+  /// Returns the care profile, if it advises exactly this schedule.
   fileprivate func profile(
     advising schedule: ScheduleSet, _ calendar: CareCalendar
   ) -> CareProfiled? {
@@ -85,14 +85,15 @@ extension PlantState {
 }
 
 extension Snapshot {
-  /// Why a plant's open tasks, or one of the home's, are due when they are.
+  /// Returns the reasons for the due days of the open tasks of a plant, or of a
+  /// task of the home.
   ///
   /// - Parameters:
-  ///   - name: The plant, removed or not, or the home's task.
-  ///   - naming: How the name is taken.
-  ///   - kind: Which tasks; `nil` for all.
+  ///   - name: The plant, even if it is removed, or the home's task.
+  ///   - naming: The way to resolve the name.
+  ///   - kind: The kind of the tasks; `nil` for all.
   /// - Returns: The view.
-  /// - Throws: What a wrong name throws, and what the store throws.
+  /// - Throws: The error of a wrong name, or an error of the store.
   public func why(
     _ name: String, _ naming: PlantNaming, kind: TaskKind? = nil
   ) throws -> WhyView {

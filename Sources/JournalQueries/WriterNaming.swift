@@ -3,11 +3,11 @@ public import JournalEvents
 internal import JournalLog
 public import JournalProjections
 
-/// A text that does not name one writer.
+/// An error in the name of a writer.
 public enum WriterNameError: DescribedError {
-  /// No writer is called so, and no writer's id begins so.
+  /// No writer has this name, or an id that starts with it.
   case notFound(String)
-  /// So many writers are called so, or have ids that begin so.
+  /// Several writers have this name, or ids that start with it.
   case ambiguous(String, count: Int)
 
   public var facts: ErrorFacts {
@@ -27,12 +27,12 @@ public enum WriterNameError: DescribedError {
 }
 
 extension Snapshot {
-  /// The writer that somebody means.
+  /// Returns the writer that a user named.
   ///
-  /// - Parameter text: What a device is called, alone or with its person; or
-  ///   the beginning of an id.
+  /// - Parameter text: The name of a device, alone or with its person; or the
+  ///   start of an id.
   /// - Returns: The writer.
-  /// - Throws: ``WriterNameError``, and what the store throws.
+  /// - Throws: ``WriterNameError``, or an error of the store.
   public func writer(named text: String) throws -> WriterID {
     let found = try writers(named: text)
     guard let writer = found.first else {
@@ -44,8 +44,8 @@ extension Snapshot {
     return writer
   }
 
-  /// The writers that somebody means: those of a device or person of this
-  /// name, in any case; where there are none, those whose ids begin so.
+  /// Returns the writers of a device or person with this name, in any case; if
+  /// there are none, the writers whose ids start with it.
   func writers(named text: String) throws -> [WriterID] {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return [] }

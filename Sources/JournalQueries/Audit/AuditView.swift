@@ -3,35 +3,36 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// The care that plants got, held against their schedules.
+/// A comparison of the plants' care with their schedules.
 public struct AuditView: Sendable {
-  /// One plant and its audits, by kind.
+  /// A plant and its audits, by kind.
   public struct Plant: Sendable {
     /// The plant.
     public let id: PlantID
-    /// Its state, for its name.
+    /// The plant's state, which includes its name.
     public let state: PlantState
-    /// One audit for each kind that was scheduled or given.
+    /// The audits, one for each kind that was scheduled or given.
     public let kinds: [CareAudit]
   }
 
-  /// The days that count.
+  /// The audited days.
   public let period: ClosedRange<Day>
-  /// How many days late still count as on time.
+  /// The number of days by which care may be late and still count as on time.
   public let grace: Int
-  /// The plants in the order asked for.
+  /// The plants in the requested order.
   public let plants: [Plant]
-  /// Who recorded the care.
+  /// The recorders of the care.
   public let recorders: [WriterID: Recorder]
-  /// Whether another device than this home has recorded something.
+  /// A Boolean value that indicates whether a device other than this home has
+  /// recorded something.
   public let hasOthers: Bool
 
   /// Audits plants from their streams.
   ///
-  /// - `kind`: Only this kind; `nil` for all.
-  /// - `writers`: Only care that these recorded; `nil` for all.
+  /// - `kind`: The kind to audit; `nil` for all.
+  /// - `writers`: The writers whose care counts; `nil` for all.
   /// - `today`: The day of the view.
-  /// - Complexity: O(*n*) for the *n* events of the plants asked for.
+  /// - Complexity: O(*n*) for the *n* events of these plants.
   init(
     of ids: [PlantID], _ snapshot: borrowing Snapshot,
     kind: TaskKind? = nil, writers: Set<WriterID>? = nil,
@@ -64,14 +65,14 @@ public struct AuditView: Sendable {
       }
   }
 
-  /// The plants by name, as people look for them.
+  /// The plants sorted by name.
   public var plantsByName: [Plant] {
     plants.sorted { $0.id < $1.id }.sortedByName(\.state.displayName)
   }
 
   /// The audits of all plants, the worst first: by the share of care on time,
-  /// then by how often it was late or missed, how late, and by name. Where
-  /// nothing was asked for, nothing can be bad.
+  /// then by the number of times it was late or missed, the delay, and the
+  /// name. Kinds without due days are never bad.
   public var worstFirst: [(plant: Plant, audit: CareAudit)] {
     let rows = plantsByName.flatMap { plant in
       plant.kinds.map { (plant: plant, audit: $0) }
@@ -88,18 +89,20 @@ public struct AuditView: Sendable {
     return ranked.sorted { $0.rank < $1.rank }.map(\.row)
   }
 
-  /// Care that one person gave, or one device of which is not said whose it is.
+  /// The care given by one person, or by one device without a person.
   public struct Share: Sendable {
-    /// The person; `nil` where that is not said.
+    /// The person; `nil` if unknown.
     public let person: String?
-    /// The devices, and on how many days each recorded care, the most first.
+    /// The devices, with the number of days on which each recorded care, in
+    /// descending order.
     public let devices: [(recorder: Recorder, count: Int)]
 
-    /// On how many days care was given.
+    /// The number of days with care.
     public var count: Int { devices.reduce(0) { $0 + $1.count } }
   }
 
-  /// Who gave the care of some audits, the most first.
+  /// Returns the shares of the people who gave the care of some audits, the
+  /// largest first.
   public func shares(of audits: [CareAudit]) -> [Share] {
     var counts: [WriterID: Int] = [:]
     for (writer, count) in audits.flatMap(\.recorders) {
@@ -121,23 +124,24 @@ public struct AuditView: Sendable {
   }
 }
 
-/// Days that a look back covers, as typed: today is known only inside.
+/// The days of a report as typed. Their values depend on today in the journal's
+/// zone.
 public typealias TypedPeriod = Timed<ClosedRange<Day>>
 
 extension Snapshot {
-  /// Holds the care of plants against their schedules.
+  /// Compares the care of plants with their schedules.
   ///
   /// - Parameters:
-  ///   - choice: The plants; an empty choice means all that are there.
-  ///   - kind: Only this kind; `nil` for all.
-  ///   - period: The days that count.
-  ///   - grace: How many days late still count as on time; `nil` for the
-  ///     setting.
-  ///   - writer: Only care that this device or person recorded, by name or by
-  ///     the beginning of an id; `nil` for all.
+  ///   - choice: The plants; an empty choice selects all present plants.
+  ///   - kind: The kind to audit; `nil` for all.
+  ///   - period: The days to audit.
+  ///   - grace: The number of days by which care may be late and still count as
+  ///     on time; `nil` for the setting.
+  ///   - writer: The device or person whose care counts, by name or by the
+  ///     start of an id; `nil` for all.
   /// - Returns: The view.
-  /// - Throws: What a wrong name throws, ``WriterNameError``, and what the
-  ///   store throws.
+  /// - Throws: The error of a wrong name, ``WriterNameError``, or an error of
+  ///   the store.
   public func auditView(
     _ choice: PlantChoice, kind: TaskKind?, period: TypedPeriod, grace: Int?,
     writer: String? = nil

@@ -1,19 +1,19 @@
-/// The part of a long text around what was found in it, as one line.
+/// The part of a long text around a match, as one line.
 public struct TextExcerpt: Sendable {
-  /// The part, with dots where the text goes on.
+  /// The part, with dots where it was cut.
   public let text: String
-  /// The marks, in bytes of the part.
+  /// The matches, as byte ranges of the part.
   public let marks: [Range<Int>]
 
-  // In characters: a line of a terminal has about twice as many.
+  // In characters; a line of a terminal has about twice as many.
   private static let before = 16
   private static let longest = 56
 
-  /// Cuts out the part around the first mark.
+  /// Cuts out the part around the first match.
   ///
   /// - Parameters:
   ///   - text: The whole text.
-  ///   - marks: In bytes of the text's UTF-8, in order.
+  ///   - marks: The matches, as byte ranges of the text's UTF-8, in order.
   public init(_ text: String, around marks: [Range<Int>]) {
     let isShort =
       text.index(
@@ -44,7 +44,7 @@ public struct TextExcerpt: Sendable {
     }
   }
 
-  /// Where a few words before `place` begin.
+  /// Returns the start of the words shortly before `place`.
   private static func wordStart(
     before place: String.Index, in text: String
   ) -> String.Index {
@@ -56,8 +56,8 @@ public struct TextExcerpt: Sendable {
     return blank.map { text.index(after: $0) } ?? place
   }
 
-  /// `text` with a blank for each byte of a line break or tabulator, so that
-  /// marks stay where they are.
+  /// Returns `text` with a space for each byte of a line break or tab, so that
+  /// byte ranges remain valid.
   private static func line(_ text: Substring) -> String {
     String(
       decoding: text.utf8.map { (0x09...0x0d).contains($0) ? 0x20 : $0 },

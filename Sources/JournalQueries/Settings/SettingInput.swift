@@ -4,7 +4,7 @@ public import JournalEvents
 package import JournalTime
 internal import SearchEngine
 
-// Settings by the names and values that people type.
+// Settings by typed names and values.
 extension SettingName {
   /// Finds the setting called `text`, in any case.
   ///
@@ -22,10 +22,9 @@ extension SettingName {
     self = name
   }
 
-  /// The value that a person means by `text`.
+  /// Returns the value that a user typed.
   ///
-  /// - Throws: ``SettingError``, also for a time zone that this system does
-  ///   not have.
+  /// - Throws: ``SettingError``, also for a time zone that this system lacks.
   public func value(typed text: String) throws -> SettingValue {
     guard let value = form.value(typed: text) else {
       throw SettingError.badValue(
@@ -37,10 +36,10 @@ extension SettingName {
 }
 
 extension TimeZoneRules {
-  /// Refuses what this system has no zone for.
+  /// Checks that this system has the zone.
   ///
-  /// - Throws: ``SettingError/unknownZone(_:suggestions:)``, or
-  ///   `TimeZoneError` where the zone is there but cannot be used.
+  /// - Throws: ``SettingError/unknownZone(_:suggestions:)``, or `TimeZoneError`
+  ///   if the zone exists but cannot be used.
   fileprivate static func check(_ name: String) throws {
     do throws(TimeZoneError) {
       _ = try TimeZoneRules(identifier: name)
@@ -56,8 +55,8 @@ extension TimeZoneRules {
     }
   }
 
-  /// The zones that `name` may mean: the same in another case or with blanks,
-  /// a city alone, or a slip of the hand. Only proposed, never taken.
+  /// Returns suggestions for a mistyped zone: another case, blanks, a city
+  /// alone, or a typing error. They are never applied.
   package static func suggestions(
     for name: String, among zones: [String]
   ) -> [String] {
@@ -82,19 +81,19 @@ extension String {
     String(map { $0 == " " ? "_" : $0 })
   }
 
-  /// What follows the last slash.
+  /// The text after the last slash.
   fileprivate var city: Substring {
     lastIndex(of: "/").map { self[index(after: $0)...] } ?? self[...]
   }
 }
 
-/// Why a setting could not be shown or changed.
+/// An error in showing or changing a setting.
 public enum SettingError: DescribedError, Sendable, Hashable {
-  /// No setting is called that.
+  /// No setting has this name.
   case unknown(String, suggestion: String?)
-  /// Only a newer program knows it.
+  /// Only a newer program knows the setting.
   case newer(String)
-  /// The value is none that the setting takes.
+  /// The value is invalid for the setting.
   case badValue(key: String, value: String, expectation: String)
   /// This system has no such time zone.
   case unknownZone(String, suggestions: [String])

@@ -2,13 +2,13 @@ internal import ErrorKit
 internal import JournalCare
 public import JournalEvents
 
-/// A setting, its value and where that comes from.
+/// A setting with its value and the value's source.
 public struct SettingRow: Sendable {
-  /// What gives the value in force.
+  /// The source of the current value.
   public enum Source: Sendable {
-    /// The program.
+    /// The program's default.
     case byDefault
-    /// The journal's own beginning: the time zone it began in.
+    /// The original time zone of the journal.
     case byBeginning
     /// An event.
     case byEvent(SettingsView.Origin)
@@ -16,29 +16,27 @@ public struct SettingRow: Sendable {
     case byMachine
   }
 
-  /// Its name.
+  /// The name of the setting.
   public let key: String
-  /// The setting; `nil` for one that only newer programs know.
+  /// The setting; `nil` if only newer programs know it.
   public let name: SettingName?
-  /// The value in force.
+  /// The current value.
   public let value: SettingValue
-  /// The value where none was set; `null` for none.
+  /// The default value; `null` for none.
   public let defaultValue: SettingValue
-  /// What gives the value in force.
+  /// The source of the current value.
   public let source: Source
-  /// A value that was set and is none that this program takes, so that it is
-  /// kept but not in force.
+  /// A stored value that this program does not accept and therefore ignores.
   public let refused: SettingValue?
-  /// Why the value in force is of no use though it is one that the setting
-  /// takes; `nil` where it can be used.
+  /// The problem with the current value, if it is valid but unusable.
   public let fault: String?
 
-  /// Throws where a value of this machine's is of no use.
+  /// Throws an error if a value of this machine is unusable.
   public typealias Check = (
     _ value: SettingValue, _ key: MachineSettingKey
   ) throws -> Void
 
-  /// The row of a setting of the journal.
+  /// Creates the row of a setting of the journal.
   init(_ key: SettingKey, in view: SettingsView) {
     self.key = key.rawValue
     name = .journal(key)
@@ -59,9 +57,9 @@ public struct SettingRow: Sendable {
     }
   }
 
-  /// The row of a setting of this machine.
+  /// Creates the row of a setting of this machine.
   ///
-  /// - Throws: What `check` throws that says nothing of the value.
+  /// - Throws: An error of `check` that does not concern the value.
   public init(
     _ key: MachineSettingKey, in settings: MachineSettings, check: Check
   ) throws {
@@ -84,7 +82,7 @@ public struct SettingRow: Sendable {
     }
   }
 
-  /// The row of a setting that only newer programs know.
+  /// Creates the row of a setting that only newer programs know.
   init(unknown key: String, _ entry: SettingsView.Entry) {
     self.key = key
     name = nil
@@ -95,8 +93,7 @@ public struct SettingRow: Sendable {
     fault = nil
   }
 
-  /// The row of a member of the machine's file that this program does not
-  /// know.
+  /// Creates the row of an unknown member of the machine's file.
   init(unknownOfMachine key: String, _ value: SettingValue) {
     self.key = key
     name = nil
@@ -107,7 +104,7 @@ public struct SettingRow: Sendable {
     fault = nil
   }
 
-  /// Whether somebody chose the value.
+  /// A Boolean value that indicates whether a user chose the value.
   public var isChosen: Bool {
     switch source {
     case .byDefault, .byBeginning: false
@@ -117,14 +114,14 @@ public struct SettingRow: Sendable {
 }
 
 extension CareJournal {
-  /// Every setting: those of the journal, of this machine, and those that
-  /// only newer programs know.
+  /// Returns all settings: those of the journal, of this machine, and those
+  /// that only newer programs know.
   ///
   /// - Parameters:
-  ///   - view: Those of the journal.
-  ///   - check: Throws where a value of this machine's is of no use.
-  /// - Returns: A row for each.
-  /// - Throws: What the store and the file of this machine's settings throw.
+  ///   - view: The settings of the journal.
+  ///   - check: Throws an error if a value of this machine is unusable.
+  /// - Returns: A row for each setting.
+  /// - Throws: An error of the store or of this machine's settings file.
   public func settingRows(
     in view: SettingsView, check: SettingRow.Check
   ) throws -> [SettingRow] {

@@ -3,15 +3,15 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// The care that a collection got in a period, and what became of its plants.
+/// The care of a collection in a period, and the fate of its plants.
 public struct CareReportView: Sendable {
-  /// How much care one plant took.
+  /// The care demand of one plant.
   public struct Plant: Sendable {
     /// The plant.
     public let id: PlantID
-    /// The name it is shown by.
+    /// The display name.
     public let displayName: String
-    /// How much care it took.
+    /// The care that the plant needs.
     public let demand: CareDemand
   }
 
@@ -19,33 +19,34 @@ public struct CareReportView: Sendable {
   public struct Death: Sendable {
     /// The plant.
     public let id: PlantID
-    /// The name it is shown by.
+    /// The display name.
     public let displayName: String
-    /// Its scientific name.
+    /// The scientific name.
     public let scientificName: String
-    /// The day it died.
+    /// The day of death.
     public let day: Day
-    /// The days from when it was got, else added, to its death.
+    /// The number of days from acquisition, or else addition, to death.
     public let age: Int
   }
 
-  /// The days that count.
+  /// The days of the report.
   public let period: ClosedRange<Day>
-  /// How many days late still count as on time.
+  /// The number of days by which care may be late and still count as on time.
   public let grace: Int
   /// The care by month and kind.
   public let care: CareStatistics
-  /// How many plants were kept, and how many died.
+  /// The numbers of plants kept and of deaths.
   public let survival: Survival
   /// The plants that died, by day.
   public let deaths: [Death]
   /// The plants kept in the period, the most demanding first.
   public let plants: [Plant]
 
-  /// Reads the streams of the plants that were kept in the period.
+  /// Creates the report from the streams of the plants kept in the period.
   ///
   /// - `today`: The day of the view.
-  /// - `includes`: Which plants count; asked of those that left, too.
+  /// - `includes`: Returns whether a plant counts; also called for removed
+  ///   plants.
   /// - Complexity: O(*n* log *n*) for the *n* events of these plants.
   init(
     _ snapshot: borrowing Snapshot,
@@ -81,7 +82,7 @@ public struct CareReportView: Sendable {
     self.plants = plants.sorted(by: Self.isMoreDemanding)
   }
 
-  /// By the care that was given, then what is planned, then id.
+  /// Compares by given care, then planned care, then id.
   private static func isMoreDemanding(_ left: Plant, _ right: Plant) -> Bool {
     func rank(_ plant: Plant) -> (Double, Double) {
       (plant.demand.givenPerMonth, plant.demand.plannedPerMonth ?? 0)
@@ -101,15 +102,16 @@ extension CareReportView.Death {
 }
 
 extension Snapshot {
-  /// What care plants got, and how they fared.
+  /// Returns the care of plants and their fate.
   ///
   /// - Parameters:
-  ///   - choice: The plants; an empty choice means all, those that left, too.
-  ///   - period: The days that count.
-  ///   - grace: How many days late still count as on time; `nil` for the
-  ///     setting.
+  ///   - choice: The plants; an empty choice selects all, including removed
+  ///     plants.
+  ///   - period: The days of the report.
+  ///   - grace: The number of days by which care may be late and still count as
+  ///     on time; `nil` for the setting.
   /// - Returns: The report.
-  /// - Throws: What a wrong name throws, and what the store throws.
+  /// - Throws: The error of a wrong name, or an error of the store.
   public func careReport(
     _ choice: PlantChoice, period: TypedPeriod, grace: Int?
   ) throws -> CareReportView {

@@ -3,15 +3,16 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// Whose habits are looked at for better schedules, and which of them.
+/// A query for schedules that fit the user's habits.
 public struct SuggestionQuery: Sendable {
-  /// The plants; an empty choice means all that are there.
+  /// The plants; an empty choice selects all present plants.
   public var plants: PlantChoice
-  /// Only this kind of care; `nil` for all.
+  /// The kind of care; `nil` for all.
   public var kind: TaskKind?
-  /// The days that count.
+  /// The days to examine.
   public var period: TypedPeriod
-  /// How many days late still count as on time; `nil` for the setting.
+  /// The number of days by which care may be late and still count as on time;
+  /// `nil` for the setting.
   public var grace: Int?
 
   /// Creates a query.
@@ -26,35 +27,35 @@ public struct SuggestionQuery: Sendable {
   }
 }
 
-/// How often plants get care, and the schedules that would fit that.
+/// The intervals of care and the schedules that would fit them.
 public struct ScheduleSuggestions: Sendable {
   /// A habit of one plant.
   public struct Row: Sendable {
     /// The plant.
     public let plant: PlantName
-    /// How often its care was given.
+    /// The habit of one kind of its care.
     public let habit: CareHabit
   }
 
-  /// The days that count.
+  /// The examined days.
   public let period: ClosedRange<Day>
-  /// How many days late still count as on time.
+  /// The number of days by which care may be late and still count as on time.
   public let grace: Int
-  /// The habits, by the plants' names, then by kind; the base interval before
-  /// those of seasons.
+  /// The habits by plant name, then by kind, base intervals before seasonal
+  /// ones.
   public let rows: [Row]
 
-  /// The habits that ask for another interval.
+  /// The habits that suggest another interval.
   public var changes: [Row] { rows.filter { $0.habit.suggestion != nil } }
 }
 
 extension Snapshot {
-  /// How often plants get care, and which intervals would fit that.
+  /// Returns the intervals of care, and the schedules that would fit them.
   ///
-  /// Care that no schedule asks for is left out where too little of it is
-  /// known; so are reminders of photos, which have no interval.
+  /// Unscheduled care is left out if too little of it is known. Photo reminders
+  /// are left out because they have no interval.
   ///
-  /// - Throws: What a wrong name throws, and what the store throws.
+  /// - Throws: The error of a wrong name, or an error of the store.
   /// - Complexity: O(*n* log *n*) for the *n* events of these plants.
   public func scheduleSuggestions(
     _ query: SuggestionQuery
