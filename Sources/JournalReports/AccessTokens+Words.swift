@@ -2,7 +2,7 @@ package import JournalSync
 package import JournalTime
 
 extension AccessTokens.Entry {
-  /// What it is good for at a moment, as a list shows it.
+  /// Returns the state of the token at a time, as shown in lists.
   package func state(at clock: Instant) -> String {
     if revokedAt != nil { return "revoked" }
     let onlyReads = access == .readOnly

@@ -4,13 +4,13 @@ internal import JournalEvents
 package import JournalQueries
 
 extension AuditView {
-  /// Who gave the care of a kind, and how often.
+  /// Returns the people or devices that gave the care of a kind, with counts.
   package func givers(of audit: CareAudit) -> String {
     shares(of: [audit]).map { "\($0.name) \($0.count)" }.joined(by: ", ")
   }
 
-  /// Which devices recorded care, each with its writer and how often; `nil`
-  /// where none did.
+  /// Returns the devices that recorded care, each with its writer and its
+  /// count; `nil` if there are none.
   package static func recorders(of shares: [Share]) -> String? {
     let texts = shares.flatMap(\.devices).map { recorder, count in
       let id = String(recorder.writer.description.prefix(4))
@@ -22,7 +22,7 @@ extension AuditView {
 }
 
 extension AuditView.Share {
-  /// The person, else the device.
+  /// The name of the person, or else of the device.
   package var name: String {
     guard let person else { return devices[0].recorder.described }
     return WriterName(device: person).shown ?? person

@@ -6,10 +6,10 @@ internal import JournalQueries
 internal import JournalTime
 internal import TextKit
 
-// Backups, what came of restoring them, and what is removed after one.
+// Backups, the results of restoring them, and deletions.
 
 extension Backup {
-  /// What it holds: "12 events and 3 photos".
+  /// The contents in words: "12 events and 3 photos".
   package var contents: String {
     let events = Phrase.count(manifest.events, "event")
     let photos = manifest.photos.count
@@ -17,7 +17,7 @@ extension Backup {
       ? "\(events) and \(Phrase.count(photos, "photo"))" : events
   }
 
-  /// What is to be known of it, in few words.
+  /// A short remark on the backup.
   package var remark: String {
     if place.isReplaced {
       return "put away by a restore; 'latest' passes over it"
@@ -31,7 +31,7 @@ extension Backup {
 }
 
 extension BackupError {
-  /// Why an entry is no backup, in few words.
+  /// Returns a short remark on an entry that is not a backup.
   package func remark(on place: BackupPlace) -> String {
     switch self {
     case .noManifest where place.isReplaced:
@@ -46,7 +46,7 @@ extension BackupError {
 }
 
 extension BroughtPhotos {
-  /// What came, in a line.
+  /// Returns a line on the copied files.
   package func words(isDryRun: Bool) -> String {
     guard copied > 0 else { return "no file of a photo came" }
     return Verb("bring", "brought").sentence(
@@ -56,7 +56,7 @@ extension BroughtPhotos {
 }
 
 extension Deletion {
-  /// What there is to be removed.
+  /// A sentence that says what the deletion will remove.
   package var announcement: String {
     "The journal '\(SafeText.shown(name))' has "
       + Phrase.count(plants, "plant") + " and "
@@ -65,7 +65,7 @@ extension Deletion {
 }
 
 extension JSONWriter {
-  /// Writes a backup and what its manifest says.
+  /// Writes a backup and its manifest.
   package mutating func backup(_ backup: Backup) {
     let manifest = backup.manifest
     object { writer in
@@ -108,7 +108,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a restore did.
+  /// Writes the result of a restore.
   package mutating func restored(
     _ backup: Backup, _ photos: BroughtPhotos, replaced: ReplacedJournal?,
     to home: String, isDryRun: Bool
@@ -125,7 +125,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a restore of photos alone did.
+  /// Writes the result of restoring photos only.
   package mutating func restored(
     _ photos: BroughtPhotos, of backup: Backup, to home: String,
     isDryRun: Bool
@@ -140,7 +140,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a deletion removed; `restore` is what brings it back.
+  /// Writes the result of a deletion; `restore` is the command that reverts it.
   package mutating func deletion(
     _ deletion: Deletion, _ backup: Backup?, restore: String?
   ) {

@@ -5,7 +5,7 @@ internal import JournalEvents
 internal import JournalQueries
 
 extension CareProfile {
-  /// What it says in words, a line for each kind of need.
+  /// Returns the profile in words, one line for each kind of need.
   package func lines(
     in units: MeasurementUnits
   ) -> [(need: String, text: String)] {
@@ -15,7 +15,7 @@ extension CareProfile {
     return lines + [("toxicity", Self.text(of: toxicity))]
   }
 
-  /// For whom a plant is poisonous, in words.
+  /// Returns the toxicity in words.
   package static func text(of toxicity: Toxicity?) -> String {
     toxicity?.text ?? "not known, which does not mean that it is safe"
   }
@@ -23,7 +23,7 @@ extension CareProfile {
 
 extension CareProfile.Toxicity {
   fileprivate var text: String {
-    // The text of a case itself would be looked up by reflection.
+    // Printing the case itself would use reflection.
     let words = Eater.allCases.map { eater in
       harms[eater].map { "\(Self.word($0)) to \(eater.rawValue)" }
         ?? "not known for \(eater.rawValue)"

@@ -5,7 +5,7 @@ package import JournalQueries
 internal import TextKit
 
 extension Survival {
-  /// How many were kept, left and survived.
+  /// The numbers of plants kept, gone and surviving, in words.
   package var words: String {
     let reasons: [(RemovalReason, String)] = [
       (.died, "died"), (.givenAway, "given away"), (.sold, "sold"),
@@ -22,7 +22,7 @@ extension Survival {
 }
 
 extension CareReportView {
-  /// How many plants died at which age.
+  /// The number of deaths per age group.
   package var deathsByAge: [(label: String, count: Int)] {
     AgeGroup.all.map { group in
       (group.label, deaths.count { group.days.contains($0.age) })
@@ -30,7 +30,7 @@ extension CareReportView {
   }
 }
 
-/// How old plants were, in groups.
+/// A group of ages at death.
 private struct AgeGroup {
   let label: String
   let days: Range<Int>

@@ -6,16 +6,16 @@ package import JournalQueries
 package import JournalSync
 internal import TextKit
 
-/// Where copies of what was erased are known to be.
+/// The known places of copies of erased data.
 package struct ErasedCopies {
   /// The directories of backups.
   package let backups: [String]
   /// The remotes.
   package let remotes: [Remote]
 
-  /// Looks for them.
+  /// Finds the copies.
   ///
-  /// - Throws: What the journal and its backups throw.
+  /// - Throws: An error of the journal or its backups.
   package init(of erased: ErasedEvents, in journal: CareJournal) throws {
     let events = erased.events.map(\.event)
     backups = try journal.backups(holding: events)
@@ -24,7 +24,7 @@ package struct ErasedCopies {
 }
 
 extension ErasedEvents {
-  /// What becomes of the files of photos among them.
+  /// A line on the erased photos' files, if any.
   package var lineOnPhotos: [String] {
     let files = events.compactMap { erased -> BlobName? in
       guard case .photoCaptured(let body)? = erased.event.payload?.body else {
@@ -41,7 +41,7 @@ extension ErasedEvents {
 }
 
 extension JSONWriter {
-  /// Writes what was erased, and where copies are.
+  /// Writes an erasure and the places of copies.
   package mutating func erasure(
     _ erased: ErasedEvents, _ copies: ErasedCopies, _ actions: [ActionID],
     isDryRun: Bool

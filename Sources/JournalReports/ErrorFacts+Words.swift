@@ -3,14 +3,14 @@ package import ErrorKit
 internal import TextKit
 
 extension ErrorFacts {
-  /// The message with what came of it, fit to be shown.
+  /// The message with its outcome, safe to show.
   package var sentence: String {
     Self.shown(
       message + (outcome.map { "; \($0.rawValue)" } ?? "")
         + (details.isEmpty ? "" : ":"))
   }
 
-  /// The same facts, and how the work goes on in spite of them.
+  /// Returns the same facts with a message that says how the work continues.
   package func butGoingOn(_ how: String) -> ErrorFacts {
     var facts = self
     facts.message += "; \(how)"
@@ -18,8 +18,8 @@ extension ErrorFacts {
     return facts
   }
 
-  /// A text that is safe to show. What is piped in can be named in megabytes,
-  /// of which the middle says nothing more.
+  /// Returns a text that is safe to show. Piped names can have megabytes, so
+  /// the middle of a long text is left out.
   package static func shown(_ text: String) -> String {
     guard text.utf8.count > longestText else { return SafeText.shown(text) }
     let scalars = text.unicodeScalars
@@ -28,26 +28,26 @@ extension ErrorFacts {
     return SafeText.shown("\(beginning) … \(end)")
   }
 
-  /// In bytes; several names of the greatest length fit.
+  /// In bytes; several names of the maximum length fit.
   private static let longestText = 4_000
 }
 
-/// How grave an error is.
+/// The severity of an error.
 package enum ErrorSeverity: String {
-  /// What was asked for failed.
+  /// The request failed.
   case error
-  /// It was done; something beside it failed.
+  /// The request succeeded, but something else failed.
   case warning
 }
 
 extension JSONWriter {
-  /// Writes an error, as `schemas/error.schema.json` has it.
+  /// Writes an error in the form of `schemas/error.schema.json`.
   ///
   /// - Parameters:
-  ///   - facts: What it says of itself, in texts that are safe to show.
-  ///   - severity: How grave it is.
-  ///   - suggestion: What to do about it.
-  ///   - exitStatus: The status that a process ends with.
+  ///   - facts: The facts of the error, in texts that are safe to show.
+  ///   - severity: The severity of the error.
+  ///   - suggestion: The suggested remedy.
+  ///   - exitStatus: The exit status of the process.
   package mutating func error(
     _ facts: ErrorFacts, _ severity: ErrorSeverity, suggestion: String?,
     exitStatus: Int

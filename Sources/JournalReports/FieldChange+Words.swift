@@ -5,8 +5,8 @@ package import JournalQueries
 internal import TextKit
 
 extension FieldChange {
-  /// The change in words; `nil` for what the event says itself. `name` is asked
-  /// what a plant or a room is called.
+  /// Returns the change in words; `nil` if the event itself says it. `name`
+  /// returns the name of a plant or a room.
   package func words(
     _ name: (StreamID) throws -> String?
   ) throws -> String? {
@@ -47,7 +47,7 @@ extension FieldChange {
 }
 
 extension String {
-  /// `nextDue` as `next due`.
+  /// The words of a camel-case name: `next due` for `nextDue`.
   fileprivate var wordsOfCamelCase: String {
     reduce(into: "") { text, character in
       if character.isUppercase { text += " " }

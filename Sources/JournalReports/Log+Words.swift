@@ -5,10 +5,10 @@ package import JournalExchange
 package import JournalQueries
 internal import TextKit
 
-// The log itself, and what was saved of one.
+// The log itself, and the results of a salvage.
 
 extension LogStatusView {
-  /// What the log holds, a line each.
+  /// The contents of the log, one line each.
   package var lines: [String] {
     guard events > 0 else { return ["There is no journal here yet."] }
     var lines = [
@@ -39,7 +39,7 @@ extension LogStatusView {
 }
 
 extension Salvage {
-  /// What was saved and what is missing, a line each.
+  /// Returns the saved and missing events, one line each.
   package func lines(_ wording: Wording) -> [String] {
     var lines = [
       "saved \(Phrase.count(events, "event")) of \(SafeText.shown(source)) to "
@@ -71,7 +71,7 @@ extension Salvage {
 }
 
 extension JSONWriter {
-  /// Writes what was saved of a damaged journal.
+  /// Writes the result of salvaging a damaged journal.
   package mutating func salvage(_ salvage: Salvage) {
     object { writer in
       writer.member("source", salvage.source)
@@ -90,7 +90,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes how many bytes a data file had that was written anew, and has.
+  /// Writes the size of a data file before and after compaction, in bytes.
   package mutating func compaction(before: Int, after: Int, isDryRun: Bool) {
     object { writer in
       if isDryRun { writer.member("dryRun", true) }

@@ -5,7 +5,7 @@ internal import JournalQueries
 internal import TextKit
 
 extension NameReading.Found {
-  /// Asks whether to take what was found for a name.
+  /// Returns the question whether to accept the match for a name.
   package func question(_ name: String, setsWatering: Bool) -> String {
     let watering = profile?.recorded.needs(in: .metric).first {
       $0.need == "water"
@@ -23,7 +23,7 @@ extension NameReading.Found {
 }
 
 extension PlantNames {
-  /// What of them is said when it is asked whether to take them.
+  /// The summary of the match for that question.
   package var summary: String {
     guard genusCount == nil else {
       return "the genus \(genus)\(family.isEmpty ? "" : " of the \(family)")"

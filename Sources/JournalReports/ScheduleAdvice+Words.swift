@@ -5,7 +5,7 @@ internal import JournalQueries
 internal import TextKit
 
 extension ScheduleAdvice {
-  /// Where its values came from, in words, one source after the other.
+  /// The sources of the values in words, one after the other.
   var sources: String {
     var fields: [(source: String, fields: [String])] = []
     for field in Field.allCases {

@@ -5,12 +5,12 @@ package import JournalTime
 internal import TextKit
 
 extension SettingRow {
-  /// A value of the setting, as people write it.
+  /// Returns a value of the setting as users write it.
   package func shown(_ value: SettingValue) -> String {
     name?.form.shown(value) ?? value.shown
   }
 
-  /// Where the value comes from.
+  /// Returns the source of the value in words.
   package func origin(in zone: TimeZoneRules, on today: Day) -> String {
     var words =
       switch source {
@@ -30,7 +30,7 @@ extension SettingRow {
 }
 
 extension SettingName {
-  /// What it becomes, and what it was.
+  /// Returns the new and the old value in words.
   package func change(
     from before: SettingValue, to after: SettingValue
   ) -> String {
@@ -41,14 +41,14 @@ extension SettingName {
 }
 
 extension SettingForm {
-  /// A value as people write it, safe to show; `none` for none.
+  /// Returns a value as users write it, safe to show; `none` for none.
   package func shown(_ value: SettingValue) -> String {
     text(of: value) ?? value.shown
   }
 }
 
 extension SettingValue {
-  /// The value of a setting of which no more is known.
+  /// The value of an unknown setting.
   fileprivate var shown: String {
     self == .null ? "none" : SafeText.shown(text)
   }

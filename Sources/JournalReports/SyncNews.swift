@@ -1,17 +1,18 @@
 package import JournalQueries
 package import JournalSync
 
-/// What somebody was told who watches syncs, so that what stays wrong is told
-/// once.
+/// The news already reported to an observer of syncs, so that lasting problems
+/// are reported once.
 package struct SyncNews {
   private var told: [String: [String]] = [:]
 
-  /// Nothing was told yet.
+  /// Creates empty news.
   package init() {}
 
-  /// Notes what there is to tell of a sync.
+  /// Records the news of a sync.
   ///
-  /// - Returns: Whether there is something that was not told the last time.
+  /// - Returns: Whether the news is not empty and differs from that of the last
+  ///   sync.
   package mutating func note(
     _ outcome: SyncOutcome, _ names: NewsNames, _ wording: Wording
   ) -> Bool {

@@ -7,9 +7,9 @@ package import JournalQueries
 internal import TextKit
 
 extension Undoing {
-  /// What an undo is about to change, an event a line.
+  /// Returns the changes that an undo will make, one line per event.
   ///
-  /// - Throws: What the journal throws.
+  /// - Throws: An error of the journal.
   package func lines(
     in journal: CareJournal, _ wording: Wording
   ) throws -> [String] {
@@ -38,7 +38,7 @@ extension Undoing {
     } + linesOnFiles(in: journal, wording)
   }
 
-  /// That photos come back whose files were removed since.
+  /// Returns a note if the undo brings back photos whose files were removed.
   private func linesOnFiles(
     in journal: CareJournal, _ wording: Wording
   ) throws -> [String] {
@@ -60,7 +60,7 @@ extension Undoing {
 }
 
 extension JSONWriter {
-  /// Writes what an undo would change, of which `lines` tell.
+  /// Writes the preview of an undo; `lines` describe its changes.
   package mutating func preview(_ undoing: Undoing, _ lines: [String]) {
     object { writer in
       writer.member("action", undoing.action.shortID)

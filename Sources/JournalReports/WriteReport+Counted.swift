@@ -3,11 +3,11 @@ package import JournalActions
 internal import JournalQueries
 internal import TextKit
 
-// Receipts of which more is told than their changes.
+// Receipts that need more than a list of changes.
 
 extension WriteReport {
-  /// What was made, a line each, and which actions were written. Programs get
-  /// whole ids in JSON.
+  /// Creates the report of appended events: one line each, and the actions
+  /// written. JSON contains the full ids.
   package init(ofAppending receipt: Receipt, _ wording: Wording) {
     self.init(receipt, wording)
     guard case .appended(let events)? = receipt.changes.last else {
@@ -36,7 +36,7 @@ extension WriteReport {
     }
   }
 
-  /// What a dry run makes has no ids that could be asked for.
+  /// Returns the ids in words. A dry run's ids cannot be looked up.
   private static func ids(of actions: [ActionID]) -> String {
     let first = actions.first?.shortID ?? ""
     let last = actions.last?.shortID ?? ""
@@ -47,8 +47,8 @@ extension WriteReport {
 
   private static let mostActionsNamed = 10
 
-  /// What plants took; those that have all already are only counted where
-  /// there are many.
+  /// Creates the report of an adoption. Plants without changes are only counted
+  /// if there are many.
   package init(ofAdopting receipt: Receipt, _ wording: Wording) {
     var told = receipt
     told.changes.removeAll { change in

@@ -4,12 +4,12 @@ internal import JournalEvents
 package import JournalExchange
 internal import JournalQueries
 
-/// What a write made, for people and as JSON.
+/// The report of a write, for users and as JSON.
 package struct WriteReport {
-  /// Whether nothing of it was kept.
+  /// A Boolean value that indicates whether the write was a dry run.
   package let isDryRun: Bool
 
-  /// One thing that was made.
+  /// A created entity.
   package struct Made {
     package let type: String
     package let id: String
@@ -17,13 +17,12 @@ package struct WriteReport {
     package let name: String?
   }
 
-  /// The actions that were written.
   package var actions: [ActionID] = []
-  /// What was made.
+  /// The created entities.
   package var made: [Made] = []
-  /// How plants that were there changed by a table.
+  /// The changes of existing plants by a table.
   package var differences: [PlantDifference] = []
-  /// What was done, in words, a line each.
+  /// The actions in words, one line each.
   package var lines: [String] = []
 
   /// Creates a report of these lines.
@@ -32,12 +31,12 @@ package struct WriteReport {
     self.lines = lines
   }
 
-  /// Adds a line on something done, which `rest` ends.
+  /// Adds a line for an action that ends with `rest`.
   package mutating func add(_ verb: Verb, _ rest: String) {
     lines.append(verb.sentence(rest, isDryRun: isDryRun))
   }
 
-  /// Adds what another write did.
+  /// Adds the report of another write.
   mutating func add(_ other: WriteReport) {
     actions += other.actions
     made += other.made
@@ -46,11 +45,11 @@ package struct WriteReport {
 }
 
 extension JSONWriter {
-  /// Writes what a write did; `undo` is what takes it back.
+  /// Writes the report of a write; `undo` is the command that reverts it.
   package mutating func writeReport(_ report: WriteReport, undo: String?) {
     let isDryRun = report.isDryRun
     object { writer in
-      // What a dry run made is gone again, so it has no ids and no undoing.
+      // The results of a dry run do not exist, so they have no ids and no undo.
       if isDryRun { writer.member("dryRun", true) }
       writer.list("actions", isDryRun ? [] : report.actions) {
         $0.action($1)
@@ -71,7 +70,7 @@ extension JSONWriter {
     }
   }
 
-  /// The members of how a plant changed.
+  /// Writes the members of a plant's change.
   private mutating func difference(_ difference: PlantDifference) {
     member("plant", difference.plant.id.description)
     member("shortId", ShortID.text(of: difference.plant.id))
@@ -83,7 +82,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an action.
   mutating func action(_ action: ActionID) {
     object { writer in
       writer.member("writer", action.writer.description)
