@@ -1,17 +1,17 @@
 internal import JournalEvents
 
-/// How often that may have changed which a calendar shows of a task, and when
-/// last.
+/// The revision of a calendar entry: the number and the latest of the events
+/// that may have changed it.
 ///
-/// Both only grow as events come, wherever those stand in canonical order:
-/// an event that is undone still counts, and its undoing counts too.
+/// Both only increase with new events, wherever those are in canonical order.
+/// An undone event still counts, and so does its undo.
 struct CalendarRevision: Hashable, Sendable {
-  /// How many events bear on the task.
+  /// The number of events that concern the task.
   private(set) var number: Int
-  /// The stamp of the latest of them.
+  /// The stamp of the latest of these events.
   private(set) var latest: Stamp
 
-  /// Creates a revision; of no events where nothing is said.
+  /// Creates a revision, by default without events.
   init(number: Int = 0, latest: Stamp = .zero) {
     self.number = number
     self.latest = latest
@@ -23,7 +23,7 @@ struct CalendarRevision: Hashable, Sendable {
     latest = max(latest, stamp)
   }
 
-  /// Counts the events of another.
+  /// Adds the events of another revision.
   mutating func add(_ other: CalendarRevision) {
     number += other.number
     latest = max(latest, other.latest)

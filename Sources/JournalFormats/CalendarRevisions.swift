@@ -3,28 +3,28 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 
-/// Tells how often the entries of a calendar were revised, from the events
-/// alone, so that replicas with the same events agree.
+/// The revisions of a calendar's entries. They depend on the events alone, so
+/// that replicas with the same events agree.
 ///
-/// What counts is what an entry shows: the names of its plant, the rooms in
-/// which the plant ever stood, the schedule, care, skips and snoozes of the
-/// kind or those of the one-off task, and the settings that move days or
-/// alarms. All rooms count, not only the present
-/// one, because numbers must not fall when a plant is moved; so does the
-/// preferred time once a schedule went without a time of its own.
+/// An entry's revision includes the events that change what it shows: the names
+/// of its plant, all rooms that the plant was ever in, the schedule, care,
+/// skips and snoozes of the kind or of the one-off task, and the settings that
+/// move days or alarms. Former rooms count as well, because numbers must not
+/// decrease when a plant is moved. So does the preferred time, once a schedule
+/// had no time of its own.
 ///
-/// Of an event that was erased it is not known what it was about. It counts for
-/// all entries of its plant or room, and its erasure counts too.
+/// The subject of an erased event is unknown. It counts for all entries of its
+/// plant or room, and so does its erasure.
 struct CalendarRevisions {
   private let undoings: [ActionReference: CalendarRevision]
   private let erasures: [EventReference: CalendarRevision]
   private let settings: [String: CalendarRevision]
-  /// Of settings that were erased.
+  /// The revision of erased settings.
   private let erasedSettings: CalendarRevision
   private var rooms: [RoomID: RoomRevision] = [:]
   private var plants: [PlantID: PlantRevision] = [:]
 
-  /// Reads the journal's own stream: settings, and what was undone.
+  /// Reads the journal's own stream: settings and undos.
   init(_ snapshot: borrowing Snapshot) throws {
     var undoings: [ActionReference: CalendarRevision] = [:]
     var erasures: [EventReference: CalendarRevision] = [:]
@@ -59,17 +59,17 @@ struct CalendarRevisions {
     self.erasedSettings = erasedSettings
   }
 
-  /// Whether waterings were ever gathered, as far as is known: then others'
-  /// events may have moved each.
+  /// A Boolean value that indicates whether waterings may ever have been
+  /// grouped. Events of any plant may then have moved them.
   var mayHaveGathered: Bool {
     settings[SettingKey.groupWateringDays.rawValue] != nil
       || erasedSettings != CalendarRevision()
   }
 
-  /// How often an entry was revised.
+  /// Returns the revision of an entry.
   ///
-  /// - Complexity: O(*n*) for *n* events of the plant when it is first asked
-  ///   for, and likewise for its rooms.
+  /// - Complexity: O(*n*) for *n* events of the plant on its first call, and
+  ///   the same for its rooms.
   mutating func revision(
     of entry: DueEntry, in snapshot: borrowing Snapshot
   ) throws -> CalendarRevision {
@@ -141,7 +141,8 @@ struct CalendarRevisions {
     return room
   }
 
-  /// An event that was erased, its erasure and the undoings of its action.
+  /// Returns the revision of an erased event: the event, its erasure and the
+  /// undos of its action.
   private func erased(
     _ event: VisitedEvent, _ action: ActionReference
   ) -> CalendarRevision {
@@ -152,7 +153,7 @@ struct CalendarRevisions {
 }
 
 extension CalendarRevision {
-  /// Counts an event and the undoings of its action.
+  /// Counts an event and the undos of its action.
   mutating func count(_ stamp: Stamp, _ undoings: CalendarRevision?) {
     count(stamp)
     if let undoings { add(undoings) }

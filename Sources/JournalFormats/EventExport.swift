@@ -3,12 +3,12 @@ public import JournalEvents
 package import JournalLog
 public import JournalProjections
 
-/// One line of `export events`: the raw bytes of an event, from which any
-/// replica can take it over unchanged.
+/// The lines of `export events`: each contains the raw bytes of an event, which
+/// any replica can import unchanged.
 public enum EventExport {
-  /// Writes the line of a stored event, once its hashes are checked: an
-  /// export is what people keep, and must not hand damage on. That a payload
-  /// which is missing is erased is for the caller to check.
+  /// Writes the line of a stored event after checking its hashes, so that an
+  /// export, which people keep, never contains damage. The caller checks that a
+  /// missing payload is erased.
   ///
   /// - Throws: ``JournalLog/StorageError/damagedEvent(_:reason:)``.
   package static func write(
@@ -26,7 +26,7 @@ public enum EventExport {
     writer.newline()
   }
 
-  /// Reads a line: the stored bytes of the event.
+  /// Reads a line and returns the stored bytes of the event.
   public static func read(_ line: JSONValue) throws(FieldError) -> [UInt8] {
     guard case .object(let members) = line else {
       throw FieldError("header", "is missing: the line is no object")
@@ -55,14 +55,14 @@ public enum EventExport {
 }
 
 extension Snapshot {
-  /// Hands every event to `output`, a line each, some 64 KiB at a time.
+  /// Passes every event to `output`, one line each, about 64 KiB at a time.
   ///
   /// - Parameters:
-  ///   - begin: Is told how many events there are.
-  ///   - advance: Is told now and then how many were written.
-  ///   - output: Takes the bytes.
-  /// - Throws: `StorageError.damagedEvent` for an event that is not as it was
-  ///   written, and what `output` throws.
+  ///   - begin: Called with the number of events.
+  ///   - advance: Called from time to time with the number of written events.
+  ///   - output: Receives the bytes.
+  /// - Throws: `StorageError.damagedEvent` for a damaged event, or the error of
+  ///   `output`.
   public func exportEvents(
     beginning begin: (Int) -> Void = { _ in },
     advancing advance: (Int) -> Void = { _ in },

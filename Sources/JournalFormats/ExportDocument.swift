@@ -6,13 +6,13 @@ public import JournalProjections
 internal import JournalQueries
 internal import JournalTime
 
-/// The document that `export json` writes: everything that is folded, in one
-/// fixed form. The same events, moment, clock and zone give the same bytes.
+/// The document that `export json` writes: all folded state in one fixed form.
+/// The same events, moment, clock and zone result in the same bytes.
 public struct ExportDocument {
-  /// The form's name and version.
+  /// The name and version of the form.
   public static let format = "plantguide.export/1"
 
-  /// A part of the document, under the name that it has there.
+  /// A part of the document, by its name in the document.
   public enum Part: String, CaseIterable, Sendable {
     case collection
     case rooms
@@ -89,7 +89,8 @@ public struct ExportDocument {
     }
   }
 
-  /// Writes an array of what `write` writes of the plants included.
+  /// Writes an array that contains the output of `write` for each included
+  /// plant.
   private func forEachPlant(
     of snapshot: borrowing Snapshot, in writer: inout JSONWriter,
     _ write: (inout JSONWriter, PlantID, PlantState) throws -> Void
@@ -106,14 +107,15 @@ public struct ExportDocument {
 }
 
 extension Snapshot {
-  /// The document with everything that is folded, as a line.
+  /// Returns the document with all folded state, as one line.
   ///
   /// - Parameters:
-  ///   - parts: The parts that are written, after the fields that every
-  ///     document begins with.
-  ///   - includesRemoved: Whether plants that left are included.
+  ///   - parts: The parts to write after the fields at the start of every
+  ///     document.
+  ///   - includesRemoved: A Boolean value that indicates whether to include
+  ///     removed plants.
   /// - Returns: The bytes.
-  /// - Throws: What the store throws.
+  /// - Throws: An error of the store.
   public func exportDocument(
     of parts: Set<ExportDocument.Part> = Set(ExportDocument.Part.allCases),
     includesRemoved: Bool = false

@@ -5,7 +5,7 @@ public import JournalQueries
 internal import JournalTime
 
 extension JSONWriter {
-  /// Writes an audit: the period, then one object for each plant and kind.
+  /// Writes an audit: the period, then an object for each plant and kind.
   public mutating func audit(_ view: AuditView) {
     object { writer in
       writer.member("since", view.period.lowerBound.description)
@@ -58,7 +58,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the members that tell which plant is meant.
+  /// Writes the members that identify a plant.
   mutating func name(of plant: PlantID, _ displayName: String) {
     member("plant", plant.description)
     member("shortId", ShortID.text(of: plant))

@@ -5,7 +5,7 @@ public import JournalQueries
 internal import JournalTime
 
 extension JSONWriter {
-  /// Writes a report of care: the period, then care, survival and demand.
+  /// Writes a care report: the period, then care, survival and demand.
   public mutating func careReport(_ view: CareReportView) {
     let care = view.care
     object { writer in
@@ -40,7 +40,7 @@ extension JSONWriter {
     member("onTimeShare", fraction: tally.onTimeShare)
   }
 
-  /// Kinds of which nothing was counted are left out.
+  /// Writes the tallies by kind, without empty ones.
   private mutating func kinds(
     _ care: CareStatistics, _ tally: (TaskKind) -> CareTally
   ) {

@@ -5,10 +5,10 @@ public import JournalLog
 public import JournalQueries
 internal import JournalTime
 
-// The JSON of what is asked of the log itself.
+// The JSON of commands about the log itself.
 
 extension JSONWriter {
-  /// Writes what the log holds.
+  /// Writes the contents of the log.
   public mutating func logStatus(_ status: LogStatusView) {
     object { writer in
       writer.member("journal", status.journals.first?.description)
@@ -31,7 +31,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a verification found.
+  /// Writes the result of a verification.
   public mutating func verification(_ result: LogVerification) {
     object { writer in
       writer.member("events", result.events)
@@ -49,7 +49,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what is held of each writer.
+  /// Writes the tips of all writers.
   mutating func vector(_ vector: [(writer: WriterID, tips: WriterTips)]) {
     array { writer in
       for (id, tips) in vector {
@@ -61,7 +61,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the tips of one writer.
   private mutating func tips(_ tips: WriterTips) {
     objects(tips.tips) { writer, tip in
       writer.member("sequence", Int(tip.sequence))
@@ -69,7 +68,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what an event changed.
+  /// Writes the changes by an event.
   public mutating func replayStep(_ step: ReplayStep) {
     object { writer in
       writer.member("writer", step.header.writer.description)

@@ -4,14 +4,15 @@ public import JournalQueries
 internal import JournalTime
 
 extension JSONWriter {
-  /// Writes the photos of plants, as `schemas/projections/photo-list` has it.
+  /// Writes the photos of plants in the form of
+  /// `schemas/projections/photo-list`.
   ///
   /// - Parameters:
   ///   - series: The plants, with their photos.
-  ///   - count: How many of each at most, the latest.
-  ///   - path: Where the file of a photo lies; `nil` where it is not here.
-  ///   - take: Gets what is written, as soon as it is much; the writer keeps
-  ///     the rest.
+  ///   - count: The maximum number of photos per plant; the latest are written.
+  ///   - path: Returns the path of a photo's file; `nil` if it is not here.
+  ///   - take: Receives the output whenever it is long; the writer keeps the
+  ///     rest.
   public mutating func photos(
     _ series: [PhotoSeries], latest count: Int = .max,
     path: (PhotoView) -> String?, handingOnTo take: ([UInt8]) throws -> Void
@@ -28,12 +29,13 @@ extension JSONWriter {
     }
   }
 
-  /// Writes one photo as an object, and where its file lies.
+  /// Writes one photo as an object, with the path of its file.
   public mutating func photo(_ photo: PhotoView, at path: String?) {
     object { $0.photo(photo, path: path) }
   }
 
-  /// Writes what is known of one photo on any machine as an object.
+  /// Writes the data of one photo that are the same on any machine, as an
+  /// object.
   mutating func photo(_ photo: PhotoView) {
     object { $0.members(of: photo) }
   }

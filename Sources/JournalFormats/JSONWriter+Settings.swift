@@ -6,7 +6,7 @@ public import JournalQueries
 public import JournalTime
 
 extension JSONWriter {
-  /// Writes a row, with the members that `schemas/projections/setting` has.
+  /// Writes a row with the members of `schemas/projections/setting`.
   public mutating func settingRow(_ row: SettingRow, zone: TimeZoneRules) {
     object { writer in
       writer.member("key", row.key)

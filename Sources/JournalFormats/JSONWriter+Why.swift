@@ -4,10 +4,10 @@ internal import JournalEvents
 public import JournalQueries
 internal import JournalTime
 
-// The JSON of `why`, as `schemas/projections/why.schema.json` describes it.
+// The JSON of `why`, described by `schemas/projections/why.schema.json`.
 
 extension JSONWriter {
-  /// Writes why a plant's tasks are due when they are.
+  /// Writes the reasons for the due days of a plant's tasks.
   public mutating func why(_ view: WhyView) {
     object { writer in
       writer.member(

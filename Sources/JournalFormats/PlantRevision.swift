@@ -1,25 +1,25 @@
 internal import JournalCare
 internal import JournalEvents
 
-/// The events of a plant that bear on what a calendar shows of its tasks.
+/// The events of a plant that change what a calendar shows of its tasks.
 struct PlantRevision: Sendable {
-  /// Those that bear on every task: names and moves.
+  /// The events that concern every task: names and moves.
   private(set) var shown = CalendarRevision()
-  /// Those that bear on the scheduled tasks of a kind, care among them.
+  /// The events that concern the scheduled tasks of a kind, including care.
   private(set) var schedules: [TaskKind: CalendarRevision] = [:]
-  /// The kinds that ever had a schedule without a time of its own.
+  /// The kinds that ever had a schedule without its own time.
   private(set) var untimedKinds: Set<TaskKind> = []
-  /// Those that bear on a one-off task.
+  /// The events that concern a one-off task.
   private(set) var tasks: [TaskID: CalendarRevision] = [:]
-  /// The rooms in which it ever stood.
+  /// The rooms that the plant was ever in.
   private(set) var rooms: Set<RoomID> = []
 
-  /// Counts an event that was erased.
+  /// Counts an erased event.
   mutating func countErased(_ revision: CalendarRevision) {
     shown.add(revision)
   }
 
-  /// Counts an event, undone or not, with the undoings of its action.
+  /// Counts an event, undone or not, and the undos of its action.
   mutating func count(
     _ body: EventBody, _ stamp: Stamp, _ undoings: CalendarRevision?
   ) {
@@ -41,7 +41,7 @@ struct PlantRevision: Sendable {
       tasks[body.task, default: .init()].count(stamp, undoings)
     case .taskCompleted(let body):
       count(body.kind, body.task, stamp, undoings)
-      // It settles its kind, whichever task it ends.
+      // Care settles its kind, even if it completes a one-off task.
       if body.task != nil { count(body.kind, nil, stamp, undoings) }
     case .taskSkipped(let body):
       count(body.kind, body.task, stamp, undoings)
@@ -67,7 +67,8 @@ struct PlantRevision: Sendable {
 }
 
 extension PlantEdited {
-  /// Whether it may change what the plant is called.
+  /// A Boolean value that indicates whether the edit may change the display
+  /// name.
   fileprivate var isOfNames: Bool {
     scientificName != nil || commonNames != .keep || nickname != .keep
   }

@@ -1,19 +1,20 @@
 internal import JournalEvents
 
-/// The events of a room that bear on what a calendar shows of the tasks in it.
+/// The events of a room that change what a calendar shows of its tasks.
 struct RoomRevision: Sendable {
-  /// Those of its name, and whether it is there.
+  /// The events that concern the room's name and existence.
   private(set) var shown = CalendarRevision()
-  /// Whether it ever was deleted, so that its plants showed in "Other".
+  /// A Boolean value that indicates whether the room was ever deleted, so that
+  /// its plants were shown in "Other".
   private(set) var wasDeleted = false
 
-  /// Counts an event that was erased.
+  /// Counts an erased event.
   mutating func countErased(_ type: EventType?, _ revision: CalendarRevision) {
     shown.add(revision)
     if type == .roomDeleted { wasDeleted = true }
   }
 
-  /// Counts an event, undone or not, with the undoings of its action.
+  /// Counts an event, undone or not, and the undos of its action.
   mutating func count(
     _ body: EventBody, _ stamp: Stamp, _ undoings: CalendarRevision?
   ) {
