@@ -1,11 +1,11 @@
 internal import JournalTime
 
-/// Reads times of day as people write them: `18:00`, `9:30`, `9am`, `noon`.
+/// A reader of typed times of day: `18:00`, `9:30`, `9am`, `noon`.
 enum ClockPhrase {
-  /// The time in one word.
+  /// Returns the time in one word.
   ///
-  /// - Throws: ``DateInputError/Problem`` for `midnight` and `12am`, which people
-  ///   take for either end of the day.
+  /// - Throws: ``DateInputError/Problem`` for `midnight` and `12am`, which may
+  ///   mean either end of the day.
   static func time(_ word: String) throws(DateInputError.Problem) -> TimeOfDay?
   {
     if word == "noon" { return TimeOfDay(hour: 12, minute: 0) }
@@ -31,8 +31,8 @@ enum ClockPhrase {
       hour: hour % 12 + (half == "pm" ? 12 : 0), minute: minute)
   }
 
-  /// Parts a time from the end or the beginning of some words: `yesterday at
-  /// 18:00`, `9 am monday`; the time is `nil` where there is none.
+  /// Separates a time at the end or the start of some words: `yesterday at
+  /// 18:00`, `9 am monday`; the time is `nil` if there is none.
   static func split(
     _ words: [String]
   ) throws(DateInputError.Problem) -> (time: TimeOfDay?, rest: [String]) {
@@ -48,7 +48,7 @@ enum ClockPhrase {
     return (nil, words)
   }
 
-  /// `9 am` as one word.
+  /// Joins `9 am` to one word.
   private static func joiningHalves(_ words: [String]) -> [String] {
     var joined: [String] = []
     for word in words {

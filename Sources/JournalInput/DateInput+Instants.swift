@@ -1,12 +1,12 @@
 package import JournalTime
 
 extension DateInput {
-  /// Reads a point in time: an instant of RFC 3339, `now`, `18:00` (today),
-  /// `2 hours ago`, a day, or a day and a time (`yesterday 18:00`,
-  /// `2026-03-01 09:00`, `monday 9am`).
+  /// Reads a point in time: an RFC 3339 instant, `now`, `18:00` (today), `2
+  /// hours ago`, a day, or a day and a time (`yesterday 18:00`, `2026-03-01
+  /// 09:00`, `monday 9am`).
   ///
-  /// A day alone means the present time of day on it, so that `yesterday` is
-  /// what a person means who comes a day late.
+  /// A day alone means the current time of day on it, as in `yesterday` when
+  /// care is recorded a day late.
   package static func instant(
     _ text: String, now: Instant, zone: TimeZoneRules,
     preferring direction: Direction = .past
@@ -40,20 +40,20 @@ extension DateInput {
       text, isImpossible(text) ? .impossible : .notAnInstant)
   }
 
-  /// Whether a word is a count with `m`, which is a month beside `d` and `w`
-  /// and a minute beside `h`.
+  /// Returns whether a word is a number followed by `m`, which could mean
+  /// months, as with `d` and `w`, or minutes, as with `h`.
   private static func isMonthOrMinute(_ word: String) -> Bool {
     word.last == "m" && Count.number(word.dropLast()) != nil
   }
 
-  /// How far away a point in time lies that hours or minutes tell, `2h ago` or
-  /// `in 20 min`; negative before now.
+  /// Returns the distance in minutes of a time given in hours or minutes, `2h
+  /// ago` or `in 20 min`; negative before now.
   private static func minutes(fromNow words: [String]) -> Int? {
     if words.last == "ago" { return Count.minutes(words.dropLast()).map(-) }
     return words.first == "in" ? Count.minutes(words.dropFirst()) : nil
   }
 
-  /// Reads an instant of RFC 3339 and nothing else, as `--now` takes it.
+  /// Reads an RFC 3339 instant and nothing else, as for `--now`.
   package static func exactInstant(
     _ text: String
   ) throws(DateInputError) -> OffsetInstant {
@@ -64,22 +64,22 @@ extension DateInput {
     return instant
   }
 
-  /// Which end of a day a bound means.
+  /// The end of a day that a bound means.
   package enum Edge: Sendable {
-    /// Its first millisecond, as in `--since`.
+    /// The first millisecond, as for `--since`.
     case start
-    /// Its last millisecond, as in `--until` and `--as-of`.
+    /// The last millisecond, as for `--until` and `--as-of`.
     case end
   }
 
-  /// Reads a bound in time: a day, of which `edge` is meant, or a point in
-  /// time. What does not say where it points lies in the past.
+  /// Reads a bound in time: a day, whose `edge` counts, or a point in time.
+  /// Ambiguous directions mean the past.
   package static func bound(
     _ text: String, _ edge: Edge, now: Instant, zone: TimeZoneRules
   ) throws(DateInputError) -> Instant {
     let words = words(of: text)
-    // Alone `1m` is a month, as in every span; who says `30m ago` of a moment
-    // may as well mean minutes.
+    // `1m` alone is a month, as in every span, but `30m ago` may also mean
+    // minutes.
     guard words.count == 1 || !words.contains(where: isMonthOrMinute) else {
       throw DateInputError(text, .unclearUnit)
     }
@@ -106,14 +106,14 @@ extension DateInput {
   ) -> Instant {
     let next = day.advanced(by: 1)
     guard next != day else {
-      // The last day of the calendar has no next one.
+      // The last day of the calendar has no next day.
       return Instant(
         milliseconds: zone.startOfDay(day).milliseconds + 86_399_999)
     }
     return Instant(milliseconds: zone.startOfDay(next).milliseconds - 1)
   }
 
-  /// `2026-03-01T09:00` as two words.
+  /// Splits `2026-03-01T09:00` into two words.
   private static func partingT(_ text: String) -> String {
     let date = text.prefix(10)
     guard text.dropFirst(10).first == "T", Day(String(date)) != nil else {
@@ -122,7 +122,7 @@ extension DateInput {
     return "\(date) \(text.dropFirst(11))"
   }
 
-  /// Whether a text begins with a well-written date that no calendar has.
+  /// Returns whether a text starts with a well-formed date that does not exist.
   private static func isImpossible(_ text: String) -> Bool {
     let date = String(text.prefix(10))
     let numbers = date.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,11 +1,11 @@
 package import JournalTime
 
 extension DateInput {
-  /// Reads a day, and the time that may follow it, as lists have them. It is
-  /// the same whenever it is read: `2023-12-25`, `2023/12/25`, `25.12.2023`,
-  /// `12/25/2023 18:30`, `25 Dec 2023`, `25-Dec-2023`.
+  /// Reads a day from a list, and any time after it, independently of the
+  /// current day: `2023-12-25`, `2023/12/25`, `25.12.2023`, `12/25/2023 18:30`,
+  /// `25 Dec 2023`, `25-Dec-2023`.
   ///
-  /// - Throws: ``DateInputError`` for what names no such day, or several.
+  /// - Throws: ``DateInputError`` if there is no such day, or several.
   package static func written(
     _ text: String
   ) throws(DateInputError) -> (day: Day, time: TimeOfDay?) {
@@ -19,7 +19,7 @@ extension DateInput {
     throw DateInputError(text, .notADay)
   }
 
-  /// `18:30` of `18:30:05`, as spreadsheets write times.
+  /// Returns `18:30` for `18:30:05`, the form in spreadsheets.
   private static func withoutSeconds(_ word: String) -> String {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2].utf8.count == 2, parts[2].isDecimal else {

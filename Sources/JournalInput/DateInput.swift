@@ -1,19 +1,19 @@
 internal import JournalCare
 package import JournalTime
 
-/// Reads days, instants and spans as people write them.
+/// A reader of typed days, instants and spans.
 ///
-/// Nothing here reads a clock: what day it is comes in as a value. What could
-/// mean two things is refused, never guessed.
+/// The reader uses no clock: the current day is a parameter. Ambiguous input is
+/// refused, never guessed.
 package enum DateInput {
-  /// Which way a day points that does not say so itself: `monday`, `3d` and
-  /// `1 dec` lie behind where care was given, and ahead where it is due.
+  /// The direction of days without one: `monday`, `3d` and `1 dec` are in the
+  /// past for given care, and in the future for due days.
   package enum Direction: Sendable {
     case past
     case future
   }
 
-  /// A span is at most a hundred years.
+  /// The maximum span: a hundred years, in days.
   package static let longestSpan = 36_500
 
   /// Reads a day: `2026-03-01`, `today`, `monday`, `last friday`, `3d`,
@@ -31,15 +31,15 @@ package enum DateInput {
     throw DateInputError(text, .notADay)
   }
 
-  /// Whether a text names a month rather than a day in one.
+  /// Returns whether a text is a month rather than a day in it.
   package static func isMonth(_ text: String) -> Bool {
     let word = text.lowercased()
     return word.utf8.count == 7 && Day(word + "-01") != nil
       || MonthName.number(word) != nil
   }
 
-  /// Reads a month: `2026-12`, `december` or `dec`, which is the nearest
-  /// within half a year, or a day in it; gives a day of it.
+  /// Reads a month: `2026-12`, `december` or `dec`, which mean the nearest
+  /// within half a year, or a day in it; returns a day of the month.
   package static func month(
     _ text: String, today: Day
   ) throws(DateInputError) -> Day {
@@ -66,22 +66,23 @@ package enum DateInput {
       words.count == 1
       ? Frequency(named: words[0])?.days ?? Count.number(words[0][...]) : nil
     if let days = days ?? Count.days(words[...]) { return days }
-    // "every week" is "every 1 week".
+    // `every week` means `every 1 week`.
     guard isEvery, words.count == 1, let days = Count.days(["a", words[0]])
     else { throw DateInputError(text, .notASpan) }
     return days
   }
 
-  /// The words of a text, without case and the commas between them.
+  /// Returns the words of a text in lower case, without commas.
   static func words(of text: String) -> [String] {
     text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
   }
 }
 
-/// Counts of something: `3d`, `3 days`, `a week`, `an hour`.
+/// A reader of counts: `3d`, `3 days`, `a week`, `an hour`.
 enum Count {
-  /// The days that `words` count, from 1 to ``DateInput/longestSpan``; `nil`
-  /// where they count none. A month is 30, as in a schedule.
+  /// Returns the number of days in `words`, from 1 to
+  /// ``DateInput/longestSpan``; `nil` if there is none. A month has 30, as in a
+  /// schedule.
   static func days(_ words: ArraySlice<String>) -> Int? {
     let days = count(
       words,
@@ -92,8 +93,8 @@ enum Count {
     return days.flatMap { $0 <= DateInput.longestSpan ? $0 : nil }
   }
 
-  /// The months of the calendar that `words` count, a year being twelve; `nil`
-  /// where they count none.
+  /// Returns the number of calendar months in `words`, where a year has twelve;
+  /// `nil` if there is none.
   static func months(_ words: ArraySlice<String>) -> Int? {
     count(
       words,
@@ -103,7 +104,7 @@ enum Count {
       ])
   }
 
-  /// The minutes that `words` count; `nil` where they count none.
+  /// Returns the number of minutes in `words`; `nil` if there is none.
   static func minutes(_ words: ArraySlice<String>) -> Int? {
     count(
       words,
@@ -128,8 +129,8 @@ enum Count {
     return count * length
   }
 
-  /// A plain decimal number from 1 to ``DateInput/longestSpan``; `Int` alone
-  /// would take a sign too.
+  /// Returns a plain decimal number from 1 to ``DateInput/longestSpan``; `Int`
+  /// alone would accept a sign as well.
   static func number(_ digits: Substring) -> Int? {
     guard digits.isDecimal, let value = Int(digits),
       1...DateInput.longestSpan ~= value
@@ -138,22 +139,23 @@ enum Count {
   }
 }
 
-/// Reads the names of months and the numbers of their days.
+/// A reader of the names of months and the numbers of their days.
 package enum MonthName {
-  /// The whole names, in lower case.
+  /// The full names, in lower case.
   package static let names = [
     "january", "february", "march", "april", "may", "june", "july", "august",
     "september", "october", "november", "december",
   ]
 
-  /// 1 for January; three letters of the name, in lower case, are enough.
+  /// Returns the number of a month, 1 for January, for three or more letters of
+  /// its name in lower case.
   package static func number(_ word: String) -> Int? {
     if word == "sept" { return 9 }
     guard word.count >= 3 else { return nil }
     return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
   }
 
-  /// 1 to 31 of `1`, `01`, `1st`; whether the month has that day is left open.
+  /// Returns 1 to 31 for `1`, `01` or `1st`, even if the month lacks that day.
   static func dayNumber(_ word: String) -> Int? {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     guard (1...2).contains(digits.count), let day = Int(digits),
@@ -165,13 +167,13 @@ package enum MonthName {
 }
 
 extension StringProtocol {
-  /// Whether it has digits of ASCII alone.
+  /// A Boolean value that indicates whether the text has only ASCII digits.
   var isDecimal: Bool { utf8.allSatisfy { 0x30...0x39 ~= $0 } }
 }
 
 extension DateInput {
-  /// The days that a word means: a month's, as `2026-03`, or one; `nil` where
-  /// it means none.
+  /// Returns the days of a word: those of a month such as `2026-03`, or a
+  /// single day; `nil` if invalid.
   package static func pastDays(
     _ text: String, today: Day
   ) -> ClosedRange<Day>? {
@@ -183,17 +185,17 @@ extension DateInput {
     return day.map { $0...$0 }
   }
 
-  /// The days of a look back.
+  /// Reads the days of a report.
   ///
   /// - Parameters:
-  ///   - first: The first, as it is typed; `defaultFirst` makes it of the last
-  ///     where it is left out.
-  ///   - last: The last; today where it is left out.
-  ///   - today: The day that is today.
-  ///   - defaultFirst: Makes the first.
+  ///   - first: The first day as typed; by default `defaultFirst` computes it
+  ///     from the last.
+  ///   - last: The last day as typed; today by default.
+  ///   - today: The current day.
+  ///   - defaultFirst: Returns the default first day.
   /// - Returns: The days.
-  /// - Throws: ``DateInputError``, and ``InputError`` for days that are none
-  ///   to look back on.
+  /// - Throws: ``DateInputError``, or ``InputError`` for days in the wrong
+  ///   order or in the future.
   package static func period(
     from first: String?, to last: String?, today: Day,
     defaultFirst: (Day) -> Day

@@ -1,39 +1,39 @@
 package import ErrorKit
 package import JournalTime
 
-/// A day, an instant or a span that is not understood.
+/// An error in a typed day, instant or span.
 package struct DateInputError: DescribedError, Sendable, Hashable {
-  /// What is wrong with it.
+  /// The problem with a text.
   package enum Problem: Error, Hashable {
-    /// It names no day.
+    /// The text is not a day.
     case notADay
-    /// It is well written, and no calendar has it.
+    /// The text is well-formed, but no such day exists.
     case impossible
-    /// It could be any of these days, or is written in no known order.
+    /// The text may mean any of these days, or is in an unknown order.
     case unclear([Day])
     /// `12.11`: a day without its last point, a time, or neither.
     case unclearPoint(Day?, TimeOfDay?)
-    /// `12am` and the like.
+    /// A time such as `12am`, which may be either end of a day.
     case unclearTime
-    /// `30m ago`: months in a span of days, minutes to who gives a time.
+    /// `30m ago`: may mean minutes or months.
     case unclearUnit
-    /// The weekday beside the date is not that day's.
+    /// The weekday does not match the date, whose day is given.
     case otherWeekday(Day)
-    /// It names no point in time.
+    /// The text is not a point in time.
     case notAnInstant
-    /// It is no instant of RFC 3339.
+    /// The text is not an RFC 3339 instant.
     case notExact
-    /// It names neither a day nor a point in time.
+    /// The text is neither a day nor a point in time.
     case notAMoment
-    /// It counts no days.
+    /// The text is not a number of days.
     case notASpan
-    /// It names no month.
+    /// The text is not a month.
     case notAMonth
   }
 
-  /// What was typed.
+  /// The typed text.
   package let text: String
-  /// What is wrong with it.
+  /// The problem with the text.
   package let problem: Problem
 
   package init(_ text: String, _ problem: Problem) {
@@ -48,7 +48,7 @@ package struct DateInputError: DescribedError, Sendable, Hashable {
 }
 
 extension DateInputError.Problem {
-  /// What is wrong, to follow the text, and what to write instead.
+  /// The end of the sentence about the text, and the hint.
   fileprivate var words: (reason: String, hint: Remedy) {
     switch self {
     case .notADay: ("is not a day", Self.days)
@@ -126,6 +126,6 @@ extension DateInputError.Problem {
 }
 
 extension Day {
-  /// `1 December 2026`, which no order of numbers can be taken for.
+  /// The day as `1 December 2026`, which is unambiguous.
   fileprivate var longName: String { "\(day) \(monthName) \(year)" }
 }

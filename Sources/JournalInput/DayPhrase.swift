@@ -1,18 +1,18 @@
 internal import JournalTime
 
-/// A day in words, to be read against the present one.
+/// A day in words, relative to the current day.
 struct DayPhrase {
   /// The words, in lower case.
   let words: [String]
-  /// The present day.
+  /// The current day.
   let today: Day
-  /// Which way a day points that does not say so itself.
+  /// The direction of days without one.
   let direction: DateInput.Direction
 
-  /// The day meant; `nil` where the words name none.
+  /// Returns the day; `nil` if the words contain none.
   ///
-  /// - Throws: ``DateInputError/Problem`` where they could mean several days, or one that
-  ///   does not exist.
+  /// - Throws: ``DateInputError/Problem`` for a day that is ambiguous or does
+  ///   not exist.
   func day() throws(DateInputError.Problem) -> Day? {
     let words = words.count > 1 ? Self.withoutPreposition(words) : words[...]
     if let date = try date(words) { return date }
@@ -22,7 +22,8 @@ struct DayPhrase {
     return try monthDay(words)
   }
 
-  /// `until saturday` is `saturday`: what the day is for says the option.
+  /// Removes a preposition, as in `until saturday`; the option already says
+  /// what the day is for.
   private static func withoutPreposition(
     _ words: [String]
   ) -> ArraySlice<String> {
@@ -34,7 +35,7 @@ struct DayPhrase {
 }
 
 extension DayPhrase {
-  /// The day of words that tell its year; `nil` where they do not.
+  /// Returns the day of words that include the year; `nil` if they do not.
   static func writtenDay(
     _ words: [String]
   ) throws(DateInputError.Problem) -> Day? {
@@ -46,7 +47,8 @@ extension DayPhrase {
     return try monthDay(words[...], nearest: nil)
   }
 
-  /// `2026-12-01` or `1.12.2026`, alone or after its weekday, as views head it.
+  /// Returns the day of `2026-12-01` or `1.12.2026`, alone or after its
+  /// weekday, as in the headings of views.
   private func date(_ words: ArraySlice<String>) throws(DateInputError.Problem)
     -> Day?
   {
@@ -80,7 +82,7 @@ extension DayPhrase {
     }
   }
 
-  /// The nearest day of that name in the direction; never today itself.
+  /// Returns the nearest such weekday in the direction, never today.
   private func weekday(_ words: ArraySlice<String>) -> Day? {
     guard let weekday = weekdayNumber(words.last) else { return nil }
     let direction: DateInput.Direction
@@ -98,7 +100,8 @@ extension DayPhrase {
     }
   }
 
-  /// 1 for Monday; three letters of the name are enough.
+  /// Returns the number of a weekday, 1 for Monday, for three or more letters
+  /// of its name.
   private func weekdayNumber(_ word: String?) -> Int? {
     let names = [
       "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
@@ -108,7 +111,7 @@ extension DayPhrase {
     return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
   }
 
-  /// `3d`, `in 10 days`, `10 days ago`, `2w from now`.
+  /// Returns the day of `3d`, `in 10 days`, `10 days ago`, `2w from now`.
   private func counted(_ words: ArraySlice<String>) -> Day? {
     if words.first == "in" {
       return Count.days(words.dropFirst()).map(today.advanced(by:))
@@ -124,9 +127,10 @@ extension DayPhrase {
     }
   }
 
-  /// `1 dec`, `dec 1`, `1st of december`, with or without the year; without
-  /// it the nearest in the direction, today included. After its weekday, as
-  /// views have it, it is this year's where that is such a day.
+  /// Returns the day of `1 dec`, `dec 1` or `1st of december`, with or without
+  /// the year. Without it, the nearest in the direction counts, today included.
+  /// After a weekday, as in views, this year's day counts if it has that
+  /// weekday.
   private func monthDay(
     _ words: ArraySlice<String>
   ) throws(DateInputError.Problem) -> Day? {
@@ -141,7 +145,7 @@ extension DayPhrase {
     return day
   }
 
-  /// - `nearest`: The day that one without its year means; `nil` for none.
+  /// - `nearest`: Returns the day meant by a date without its year, or `nil`.
   private static func monthDay(
     _ words: ArraySlice<String>, nearest: ((YearlessDate) -> Day?)?
   ) throws(DateInputError.Problem) -> Day? {

@@ -2,19 +2,19 @@ package import Encodings
 internal import Glibc
 package import POSIXKit
 
-/// An input that is read piece by piece, and again from its start where need
-/// be; one reading ends when the next begins.
+/// An input that is read in pieces, possibly several times. Each reading ends
+/// when the next starts.
 package struct Input {
-  /// How many bytes it has.
+  /// The number of bytes.
   package let byteCount: Int
-  /// Begins to read it.
+  /// Starts a reading.
   package let open: () throws -> ByteSource
 
-  /// A file, a pipe or what is typed at a terminal.
+  /// Opens a file, a pipe or a terminal.
   ///
   /// - Parameters:
-  ///   - path: Where it lies.
-  ///   - limit: How much there may be.
+  ///   - path: The path of the input.
+  ///   - limit: The maximum size.
   /// - Throws: ``InputFileError``, or `FileSystemError`.
   package init(_ path: String, atMost limit: InputFile.Limit) throws {
     let source = try InputFile.open(path, atMost: limit)
@@ -26,7 +26,7 @@ package struct Input {
     }
   }
 
-  /// Standard input, whatever it is.
+  /// Opens standard input.
   ///
   /// - Throws: ``InputFileError``, or `FileSystemError`.
   package static func standard(atMost limit: InputFile.Limit) throws -> Input {
@@ -35,8 +35,9 @@ package struct Input {
     return try Input(keeping: source, name, atMost: limit)
   }
 
-  /// Keeps what `source` gives: a little in memory, more in a temporary file,
-  /// which nobody else can open and which ends with the input.
+  /// Stores the output of `source`: a small one in memory, a larger one in a
+  /// temporary file, which nobody else can open and which is deleted with the
+  /// input.
   private init(
     keeping source: @escaping ByteSource, _ name: String,
     atMost limit: InputFile.Limit

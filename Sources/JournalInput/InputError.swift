@@ -1,6 +1,6 @@
 package import ErrorKit
 
-/// That what was typed is none of the values that it should be.
+/// An error in typed input.
 package struct InputError: DescribedError, Hashable {
   package let facts: ErrorFacts
 

@@ -1,7 +1,7 @@
 package import JournalCare
 package import JournalEvents
 
-/// Reads measures, months and reasons as people write them.
+/// A reader of typed measures, months and reasons.
 package enum Measure {
   private static let millimetresPerUnit: [String: Double] = [
     "cm": 10, "mm": 1, "m": 1_000, "in": 25.4, "\"": 25.4, "″": 25.4,
@@ -12,8 +12,8 @@ package enum Measure {
     "ml": 1, "cl": 10, "l": 1_000, "floz": 29.5735, "oz": 29.5735,
   ]
 
-  /// The millimetres of `42cm`, `420mm`, `1.2m`, `17in`, `3ft`, `5'6"`, or of
-  /// a bare number as `units` say; `nil` for what is no length.
+  /// Returns the millimetres in `42cm`, `420mm`, `1.2m`, `17in`, `3ft`, `5'6"`,
+  /// or in a bare number of `units`; `nil` if it is not a length.
   package static func millimetres(
     _ text: String, _ units: MeasurementUnits
   ) -> Double? {
@@ -25,7 +25,7 @@ package enum Measure {
       return nil
     }
     guard !rest.isEmpty else { return number * factor }
-    // Inches follow feet, and may do so without their unit: 5'6.
+    // Inches may follow feet without their unit: 5'6.
     guard factor == millimetresPerUnit["ft"],
       let (inches, inchUnit, end) = firstPart(of: rest), end.isEmpty,
       inchUnit.isEmpty || millimetresPerUnit[inchUnit] == 25.4, inches < 12
@@ -33,8 +33,7 @@ package enum Measure {
     return number * factor + inches * 25.4
   }
 
-  /// A number and its unit from the beginning of `text`, and what follows
-  /// them.
+  /// Returns the number and unit at the start of `text`, and the rest.
   private static func firstPart(
     of text: Substring
   ) -> (number: Double, unit: String, rest: Substring)? {
@@ -50,11 +49,12 @@ package enum Measure {
     character.isASCII && (character.isNumber || ".,".contains(character))
   }
 
-  /// A number with a point, or with a comma as most of Europe writes it; three
-  /// digits after a comma could be thousands, and are none.
+  /// Returns a number with a decimal point, or with a decimal comma as in most
+  /// of Europe. Three digits after a comma are refused, as they may be
+  /// thousands.
   private static func number(_ digits: Substring) -> Double? {
     let parts = digits.split(separator: ",", omittingEmptySubsequences: false)
-    // `Double` also reads "inf" and "1e9", which digits have ruled out.
+    // `Double` also reads "inf" and "1e9", but only digits get here.
     guard parts.count > 1 else { return Double(String(digits)) }
     guard parts.count == 2, !parts[0].isEmpty, (1...2).contains(parts[1].count),
       !digits.contains(".")
@@ -62,8 +62,9 @@ package enum Measure {
     return Double("\(parts[0]).\(parts[1])")
   }
 
-  /// The amount of `250ml`, `0.5l`, `8 fl oz`, or of a bare number as `units`
-  /// say, in its stored form, whole millilitres; `nil` for what is none.
+  /// Returns the amount in `250ml`, `0.5l`, `8 fl oz`, or in a bare number of
+  /// `units`, in its stored form of whole millilitres; `nil` if it is not an
+  /// amount.
   package static func millilitres(
     _ text: String, _ units: MeasurementUnits
   ) -> String? {
@@ -73,7 +74,7 @@ package enum Measure {
     guard let number = number(digits),
       let factor = millilitresPerUnit[unit]
     else { return nil }
-    // Out of bounds it is refused like any other text, but must not trap.
+    // An overflow must not trap; it is refused like other invalid text.
     return Int(exactly: (number * factor).rounded()).map { "\($0)ml" }
   }
 }
@@ -120,6 +121,6 @@ extension RemovalReason {
     self = reason
   }
 
-  /// As people read it.
+  /// The reason as shown.
   package var shown: String { self == .givenAway ? "given away" : rawValue }
 }

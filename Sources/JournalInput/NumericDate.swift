@@ -1,12 +1,12 @@
 internal import JournalTime
 
-/// A date of numbers alone, such as `03/04/2026`, which is April to some and
-/// March to others.
+/// A date of numbers alone, such as `03/04/2026`, which may be in April or in
+/// March.
 struct NumericDate {
   private let numbers: [String]
   private let hasPoints: Bool
 
-  /// Parts two or three numbers at `-`, `/` or `.`; `nil` for other words.
+  /// Splits two or three numbers at `-`, `/` or `.`; `nil` for other words.
   init?(_ word: String) {
     let numbers = word.split { "-/.".contains($0) }.map(String.init)
     let isDate = numbers.allSatisfy { number in
@@ -19,10 +19,11 @@ struct NumericDate {
     hasPoints = word.contains(".")
   }
 
-  /// The day of a date with its whole year; `nil` of others. Between points
-  /// the day comes before the month wherever people write so.
+  /// Returns the day of a date with its full year; `nil` for others. Between
+  /// points, the day always comes before the month.
   ///
-  /// - Throws: ``DateInputError/Problem`` where it could be two days, or none.
+  /// - Throws: ``DateInputError/Problem`` for a date that is ambiguous or does
+  ///   not exist.
   func day() throws(DateInputError.Problem) -> Day? {
     let values = numbers.compactMap { Int($0) }
     guard values.count == 3,
@@ -34,12 +35,11 @@ struct NumericDate {
     return day
   }
 
-  /// The day of a date between points, as most of Europe writes it:
-  /// `25.12.2023`, or `25.12.`, which is the nearest in the direction; `nil`
-  /// of others.
+  /// Returns the day of a date with points, as in most of Europe: `25.12.2023`,
+  /// or `25.12.`, which means the nearest in the direction; `nil` for others.
   ///
-  /// - Throws: ``DateInputError/Problem`` where no calendar has it, and for two numbers
-  ///   without the last point, which a time may be as well.
+  /// - Throws: ``DateInputError/Problem`` if no such day exists, or for two
+  ///   numbers without the last point, which may be a time.
   func pointed(
     _ word: String, today: Day, _ direction: DateInput.Direction
   ) throws(DateInputError.Problem) -> Day? {
@@ -60,8 +60,8 @@ struct NumericDate {
       day, isTime ? TimeOfDay(hour: first, minute: second) : nil)
   }
 
-  /// The days that three numbers could mean, each once, the day before the
-  /// month first.
+  /// Returns the possible days of three numbers without duplicates, the day
+  /// before the month first.
   private func fullReadings(_ values: [Int], year: Int) -> [Day] {
     let days =
       numbers[0].utf8.count == 4
@@ -74,8 +74,7 @@ struct NumericDate {
     return found.first == found.last ? Array(found.prefix(1)) : found
   }
 
-  /// What is wrong with the date where it is not a real one as
-  /// `YYYY-MM-DD`.
+  /// Returns the problem of a date that is not a valid `YYYY-MM-DD`.
   func problem(
     today: Day, _ direction: DateInput.Direction
   ) -> DateInputError.Problem {
@@ -85,7 +84,8 @@ struct NumericDate {
       ? .impossible : .unclear(readings)
   }
 
-  /// The days that could be meant, each once, the day before the month first.
+  /// Returns the possible days without duplicates, the day before the month
+  /// first.
   private func readings(
     _ today: Day, _ direction: DateInput.Direction
   ) -> [Day] {
@@ -104,15 +104,15 @@ struct NumericDate {
   }
 }
 
-/// A day of a month that does not say its year.
+/// A day of a month without its year.
 struct YearlessDate {
   let month: Int
   let day: Int
 
-  /// The nearest such day in the direction, today included; `nil` where no
+  /// Returns the nearest such day in the direction, today included; `nil` if no
   /// year has it.
   func nearest(to today: Day, _ direction: DateInput.Direction) -> Day? {
-    // The 29th of February can be eight years away (1896 to 1904).
+    // The next 29 February may be eight years away (1896 to 1904).
     for distance in 0...8 {
       let year = today.year + (direction == .future ? distance : -distance)
       guard let found = Day(year: year, month: month, day: day) else {

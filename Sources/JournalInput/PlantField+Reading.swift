@@ -3,14 +3,14 @@ package import JournalEvents
 package import JournalTime
 internal import TextKit
 
-/// What reading a field depends on beside its text.
+/// The context in which fields are read.
 package struct PlantFieldReader {
-  /// The day from which days are counted.
+  /// The current day.
   let today: Day
-  /// Finds the plant that a name means.
+  /// Finds the plant with a name.
   let plant: (String) throws -> PlantID
 
-  /// Creates what reading depends on.
+  /// Creates the context.
   package init(today: Day, plant: @escaping (String) throws -> PlantID) {
     self.today = today
     self.plant = plant
@@ -18,9 +18,9 @@ package struct PlantFieldReader {
 }
 
 extension PlantField {
-  /// Sets the field in `edit`; no texts clear it.
+  /// Sets the field in `edit`; an empty list clears it.
   ///
-  /// - Throws: ``InputError`` and the like for what is none of its values.
+  /// - Throws: An error such as ``InputError`` for an invalid value.
   package func set(
     _ texts: [String], in edit: inout PlantEdited,
     with reader: PlantFieldReader
@@ -59,7 +59,7 @@ extension PlantField {
     try NameInput.name(text, title)
   }
 
-  /// Each name once, however it is composed or capitalized.
+  /// Returns the names without duplicates, ignoring case and composition.
   private func names(_ texts: [String]) throws -> FieldEdit<[String]> {
     guard !texts.isEmpty else { return .clear }
     guard texts.count <= FieldForm.listLimit else {
@@ -86,8 +86,8 @@ extension PlantField {
     return found
   }
 
-  /// That a text is none of the field's values. It names the field and not an
-  /// option, since forms have fields, too.
+  /// Returns the error for an invalid value. It names the field rather than an
+  /// option, as forms have fields as well.
   private func badValue(_ text: String, expectation: String) -> InputError {
     InputError(
       "'\(text)' is no value of \(title)", hint: "write \(expectation)")
@@ -104,8 +104,8 @@ extension PlantField {
 }
 
 extension NameInput {
-  /// `text`, if it can be what a plant is called: every name but `-`, which
-  /// commands take for those on standard input.
+  /// Returns `text` if it may be a nickname. `-` may not, because commands use
+  /// it for names on standard input.
   package static func nickname(_ text: String) throws -> String {
     guard NewName.trimmed(text) != "-" else {
       throw InputError(

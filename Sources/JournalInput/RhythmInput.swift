@@ -1,14 +1,13 @@
 public import JournalEvents
 
 extension TaskRhythm {
-  /// Reads how often something comes round as people type it: `2w`, `10 days`,
-  /// `every 3 months`, `monthly`; months and years are those of the calendar.
-  /// `nil` for what means none.
+  /// Reads a typed rhythm: `2w`, `10 days`, `every 3 months`, `monthly`. Months
+  /// and years are those of the calendar. `nil` if it is invalid.
   public init?(typed text: String) {
     var words = DateInput.words(of: text)
     if words.count > 1, words[0] == "every" {
       words.removeFirst()
-      // "every week" is "every 1 week".
+      // `every week` means `every 1 week`.
       if words.count == 1, words[0].allSatisfy(\.isLetter) {
         words.insert("a", at: 0)
       }

@@ -3,9 +3,9 @@ package import JournalCare
 internal import JournalEvents
 internal import TextKit
 
-/// Several values that people type at once, parted by commas.
+/// Several typed values, separated by commas.
 package enum SelectionInput {
-  /// The values, as they are typed.
+  /// Returns the values as typed.
   package static func parts(_ text: String) throws(InputError) -> [String] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { NewName.trimmed(String($0)) }
@@ -17,14 +17,14 @@ package enum SelectionInput {
     return parts
   }
 
-  /// What each value means.
+  /// Returns the meanings of the values.
   ///
   /// - Parameters:
   ///   - text: The values.
-  ///   - words: Those that there are.
-  ///   - read: What one means; `nil` for nothing.
-  /// - Returns: What they mean, in their order.
-  /// - Throws: ``InputError`` for one that means nothing.
+  ///   - words: The valid values.
+  ///   - read: Returns the meaning of a value, or `nil` if it is invalid.
+  /// - Returns: The meanings in order.
+  /// - Throws: ``InputError`` for an invalid value.
   package static func values<Value>(
     _ text: String, among words: [String], _ read: (String) -> Value?
   ) throws(InputError) -> [Value] {
@@ -40,11 +40,11 @@ package enum SelectionInput {
     return values
   }
 
-  /// What each value means where each is a case, whatever its case.
+  /// Returns the cases with these raw values, ignoring case.
   ///
   /// - Parameter text: The values.
-  /// - Returns: What they mean, in their order.
-  /// - Throws: ``InputError`` for one that means nothing.
+  /// - Returns: The cases in order.
+  /// - Throws: ``InputError`` for an invalid value.
   package static func cases<Value: CaseIterable & RawRepresentable>(
     _ text: String
   ) throws(InputError) -> [Value] where Value.RawValue == String {
@@ -53,10 +53,10 @@ package enum SelectionInput {
     }
   }
 
-  /// The words for needs of light.
+  /// The words for levels of light.
   package static let lightWords = ["low"] + LightClass.allCases.map(\.rawValue)
 
-  /// Needs of light, by name or as they are shown; `low` is shade, full or
+  /// Returns levels of light by name or as shown; `low` means shade, full or
   /// partial.
   package static func lights(_ text: String) throws -> [LightClass] {
     try values(text, among: lightWords) { word -> [LightClass]? in
@@ -67,14 +67,14 @@ package enum SelectionInput {
     }.flatMap(\.self)
   }
 
-  /// Longer than any name is, in bytes; comparing one takes its time.
+  /// In bytes. Names are shorter; comparing long texts takes time.
   private static let longestName = 1_000
 
-  /// Names from standard input.
+  /// Returns the names in standard input.
   ///
-  /// - Parameter input: One name a line, or parted by NUL.
-  /// - Returns: The names, blank ones left out.
-  /// - Throws: ``InputError`` for one that is too long or not UTF-8.
+  /// - Parameter input: The names, separated by line breaks or NUL.
+  /// - Returns: The names, without blank ones.
+  /// - Throws: ``InputError`` for a name that is too long or not UTF-8.
   package static func names(_ input: [UInt8]) throws(InputError) -> [String] {
     var names: [String] = []
     for bytes in input.split(separator: input.contains(0) ? 0 : 0x0a) {
