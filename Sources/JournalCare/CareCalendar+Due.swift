@@ -13,8 +13,8 @@ extension CareCalendar {
     return greatest
   }
 
-  /// Returns the derivation of the due day of a scheduled kind (rules 1 to 5),
-  /// or `nil` without a schedule or a reminder. The caller applies rule 11.
+  /// Returns the explanation of a scheduled kind's due day (rules 1 to 5), or
+  /// `nil` without a schedule or a reminder. The caller applies rule 11.
   public func explanation(
     of care: CareState, in plant: PlantState
   ) -> DueExplanation? {
@@ -109,7 +109,7 @@ extension CareCalendar {
       })
   }
 
-  /// Returns the derivations of the due days of a plant's open tasks, by kind,
+  /// Returns the explanations of the due days of a plant's open tasks, by kind,
   /// one-off tasks last. There are none before the plant is added or after it
   /// is removed (rule 11), except for the home, identified by `id`.
   public func explanations(
@@ -132,9 +132,9 @@ extension CareCalendar {
 }
 
 extension CareCalendar {
-  /// Returns the derivation of a one-off task's due day: its own day or the end
-  /// of its snooze (rule 6). A repeating task is due on its first day after the
-  /// settled day (rule 3), and rule 5 applies to its snooze; `nil` if the
+  /// Returns the explanation of a one-off task's due day: its own day or the
+  /// end of its snooze (rule 6). A repeating task is due on its first day after
+  /// the settled day (rule 3), and rule 5 applies to its snooze; `nil` if the
   /// calendar ends before.
   public func explanation(
     of task: PlantState.OneOffTask

@@ -1,11 +1,11 @@
 public import JournalEvents
 public import JournalTime
 
-/// The derivation of an open task's due day, step by step (rules 1 to 6).
+/// The explanation of an open task's due day, step by step (rules 1 to 6).
 ///
-/// Every due day is read from a derivation, so that the explanation always
-/// matches the result. Grouping (rule 7) depends on other plants and the day of
-/// the view; see ``WateringGroups``.
+/// Every due day is read from an explanation, so that both always agree.
+/// Grouping (rule 7) depends on other plants and the day of the view; see
+/// ``WateringGroups``.
 public struct DueExplanation: Hashable, Sendable {
   /// The day from which a due day is counted.
   public enum Basis: Hashable, Sendable {

@@ -113,7 +113,6 @@ public struct TaskFacts: Sendable, Hashable {
     self.snoozeRemark = snoozeRemark
   }
 
-  /// Creates the facts of an open task of `plant`.
   init(of task: OpenTask, _ plant: PlantState, in calendar: CareCalendar) {
     // A task with a title is independent of other tasks of its kind.
     let care =

@@ -195,7 +195,7 @@ extension String {
 }
 
 /// The rule for names, tags and the like in new input: no surrounding blanks, a
-/// single line, and no terminal control sequences. Old events are exempt.
+/// single line, and no control characters. Old events are exempt.
 public enum NewName {
   /// Returns `text` without surrounding blanks, tabs and line breaks.
   public static func trimmed(_ text: String) -> String {

@@ -11,19 +11,16 @@ struct CalendarRevision: Hashable, Sendable {
   /// The stamp of the latest of these events.
   private(set) var latest: Stamp
 
-  /// Creates a revision, by default without events.
   init(number: Int = 0, latest: Stamp = .zero) {
     self.number = number
     self.latest = latest
   }
 
-  /// Counts an event.
   mutating func count(_ stamp: Stamp) {
     number += 1
     latest = max(latest, stamp)
   }
 
-  /// Adds the events of another revision.
   mutating func add(_ other: CalendarRevision) {
     number += other.number
     latest = max(latest, other.latest)

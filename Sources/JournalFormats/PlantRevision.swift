@@ -14,7 +14,6 @@ struct PlantRevision: Sendable {
   /// The rooms that the plant was ever in.
   private(set) var rooms: Set<RoomID> = []
 
-  /// Counts an erased event.
   mutating func countErased(_ revision: CalendarRevision) {
     shown.add(revision)
   }

@@ -8,7 +8,6 @@ struct RoomRevision: Sendable {
   /// its plants were shown in "Other".
   private(set) var wasDeleted = false
 
-  /// Counts an erased event.
   mutating func countErased(_ type: EventType?, _ revision: CalendarRevision) {
     shown.add(revision)
     if type == .roomDeleted { wasDeleted = true }

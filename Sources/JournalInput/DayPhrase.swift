@@ -4,7 +4,6 @@ internal import JournalTime
 struct DayPhrase {
   /// The words, in lower case.
   let words: [String]
-  /// The current day.
   let today: Day
   /// The direction of days without one.
   let direction: DateInput.Direction

@@ -5,7 +5,6 @@ internal import TextKit
 
 /// The context in which fields are read.
 package struct PlantFieldReader {
-  /// The current day.
   let today: Day
   /// Finds the plant with a name.
   let plant: (String) throws -> PlantID

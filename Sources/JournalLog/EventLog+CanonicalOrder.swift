@@ -41,8 +41,8 @@ private struct ChainMerge: ~Copyable {
   }
 
   let direction: LogDirection
-  /// The branches, the next one last. Of a thousand writers, each writes little
-  /// at a time.
+  /// The branches, the next one last. Replacing it is cheap even among a
+  /// thousand writers, because each writes little at a time.
   private var branches: [Branch] = []
   /// The tips of forked chains that a forward visit has not yet reached.
   private var forkTips: Set<EventReference> = []

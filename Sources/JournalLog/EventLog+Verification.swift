@@ -108,7 +108,6 @@ private struct ChainVerifier {
   private var tips: [WriterID: [Link]] = [:]
   /// The erasures that events describe.
   private var erasures: Set<Erasure> = []
-  /// Events without their payloads.
   private var emptied: [Erasure] = []
 
   var isFull: Bool {

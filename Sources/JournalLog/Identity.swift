@@ -92,7 +92,6 @@ extension Identity {
     .identity(path: path, reason: "is not an identity file of this program")
   }
 
-  /// Replaces the identity file.
   func write(_ path: String) throws {
     let text = "\(Self.name)\(Self.form)\n\(writer)\n\(inode)\n\(machine)\n"
     try File.replace(path, with: Array(text.utf8))

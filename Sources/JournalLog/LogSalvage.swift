@@ -220,7 +220,6 @@ public struct LogSalvage {
     gaps.sort { $0.writer < $1.writer }
   }
 
-  /// Follows the chain of a writer.
   private mutating func follow(_ events: ArraySlice<Found>) {
     var parents: Set<UInt64> = []
     var last: UInt64 = 0

@@ -12,7 +12,6 @@ public import LMDBKit
 struct StreamRun {
   /// The entries in order; empty if no run was found.
   var entries: [StreamEntry] = []
-  /// The stored value.
   var value: [UInt8] = []
 
   /// Returns whether `entry` starts a run wherever it is in its stream.
@@ -299,7 +298,6 @@ extension EventLog {
     try store(entries[...], in: transaction)
   }
 
-  /// Stores entries of one stream as runs.
   private func store(
     _ entries: ArraySlice<StreamEntry>,
     in transaction: borrowing WriteTransaction

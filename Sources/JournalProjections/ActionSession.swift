@@ -264,7 +264,6 @@ public struct ActionSession: ~Copyable {
     try journal.setMeta(changed, in: transaction)
   }
 
-  /// Creates and stores the writer's next event.
   private mutating func next(
     _ stream: StreamID, _ payload: EventPayload, action: UInt64,
     _ recorded: Instant

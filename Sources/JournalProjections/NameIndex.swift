@@ -102,7 +102,6 @@ public struct NameIndex: Sendable {
     return entries
   }
 
-  /// Replaces the entries of `before` with those of `after`.
   func update(
     _ plant: PlantID, from before: PlantState, to after: PlantState,
     in store: FoldedStore

@@ -14,7 +14,6 @@ extension MeasurementUnits {
     (millimetres < 0 ? "-" : "+") + number(abs(millimetres))
   }
 
-  /// Returns a length without its unit.
   private func number(_ millimetres: Int) -> String {
     let perUnit = self == .metric ? 10 : Self.millimetresPerInch
     return Self.inTenths(Double(millimetres) / perUnit)

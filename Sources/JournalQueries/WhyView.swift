@@ -7,7 +7,7 @@ public import JournalTime
 public struct WhyView: Sendable {
   /// An open task.
   public struct Task: Sendable, Hashable {
-    /// The derivation of its own due day.
+    /// The explanation of its own due day.
     public let explanation: DueExplanation
     /// The local day on which its schedule was first set after it was last
     /// cleared; `nil` for a one-off task.

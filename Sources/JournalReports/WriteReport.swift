@@ -36,7 +36,6 @@ package struct WriteReport {
     lines.append(verb.sentence(rest, isDryRun: isDryRun))
   }
 
-  /// Adds the report of another write.
   mutating func add(_ other: WriteReport) {
     actions += other.actions
     made += other.made
@@ -70,7 +69,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the members of a plant's change.
   private mutating func difference(_ difference: PlantDifference) {
     member("plant", difference.plant.id.description)
     member("shortId", ShortID.text(of: difference.plant.id))

@@ -32,7 +32,7 @@ public struct ScheduleAdvice: Hashable, Sendable {
 
   /// The days between waterings of an unknown plant.
   static let standardWatering = 7
-  /// The factor by which the interval grows in winter, indoors too, unless the
+  /// The factor that lengthens the interval in winter, indoors too, unless the
   /// profile has a winter of its own.
   static func winterFactor(_ location: GrowingLocation) -> Int {
     switch location {

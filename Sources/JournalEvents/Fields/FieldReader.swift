@@ -96,7 +96,6 @@ struct MapReader: ~Escapable {
     }
   }
 
-  /// The payload's note.
   var note: String? {
     notePlace.flatMap { String(checking: reader.slice($0)) }
   }

@@ -48,7 +48,6 @@ struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
     missing = FieldError(name.description, "is missing")
   }
 
-  /// Creates the group from the members.
   mutating func group() throws -> Group {
     let group = try Group(visiting: &self)
     if let missing { throw missing }

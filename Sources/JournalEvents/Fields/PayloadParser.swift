@@ -71,7 +71,6 @@ public struct PayloadParser {
   }
 }
 
-/// The fields of a payload in JSON.
 private struct GivenFields: BodySource {
   let members: [JSONValue.Member]
   let parser: PayloadParser

@@ -47,7 +47,6 @@ struct TextCodec: FieldCodec {
   }
 }
 
-/// A list of names.
 struct NamesCodec: FieldCodec {
   var form: FieldForm { .names }
   var example: [String] { ["text"] }
@@ -78,7 +77,6 @@ protocol TextualValue: Hashable, Sendable, CustomStringConvertible {
   static var form: FieldForm { get }
   static var example: Self { get }
   init?(utf8: RawSpan)
-  /// Lends the bytes of the text.
   func withUTF8<R>(_ use: (RawSpan) -> R) -> R
 }
 

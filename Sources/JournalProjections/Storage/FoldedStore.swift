@@ -96,7 +96,6 @@ final class FoldedStore {
     digests[database] = EntryDigest()
   }
 
-  /// Stores the tips of `writer`.
   func setTips(
     _ tips: WriterTips, of writer: WriterID, in log: EventLog
   ) throws {

@@ -36,7 +36,6 @@ public struct SettingRow: Sendable {
     _ value: SettingValue, _ key: MachineSettingKey
   ) throws -> Void
 
-  /// Creates the row of a setting of the journal.
   init(_ key: SettingKey, in view: SettingsView) {
     self.key = key.rawValue
     name = .journal(key)
