@@ -2,18 +2,18 @@ internal import CSodium
 internal import Encodings
 internal import JournalEvents
 
-/// A key as it is printed, to be typed where the passphrase is lost.
+/// A printed form of a key, to be typed if the passphrase is lost.
 ///
-/// Four lines of four groups of four letters and digits, each line with eight
-/// bytes of the key and a check of them, so that a typing error is found where
-/// it is. Whoever has the sheet has the key.
+/// A sheet has four lines of four groups of four letters and digits. Each line
+/// has eight bytes of the key and a check of them, so that a typing error is
+/// found in its line. Anyone who has the sheet has the key.
 public struct RecoverySheet: Sendable {
   /// The name of the key's header in the remote.
   public let name: String
   /// The lines to print.
   public let lines: [String]
 
-  /// How many lines it has.
+  /// The number of lines.
   public static let lineCount = 4
   private static let digitsPerLine = 16
   // Crockford's base 32: no I, L, O or U to misread.
@@ -30,13 +30,13 @@ public struct RecoverySheet: Sendable {
     }
   }
 
-  /// The first two bytes of a hash.
+  /// Returns the first two bytes of a hash.
   private static func check(of bytes: [UInt8], line: Int) -> [UInt8] {
     let text = Array("plantguide.recovery".utf8) + [UInt8(line + 1)] + bytes
     return Array(EventHash(of: text.span.bytes).bytes[..<2])
   }
 
-  /// Sixteen digits of ten bytes.
+  /// Returns sixteen digits for ten bytes.
   private static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for five in [bytes[..<5], bytes[5...]] {
@@ -49,8 +49,8 @@ public struct RecoverySheet: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The key of a sheet as it was typed: case, spaces, hyphens and line ends
-  /// do not count, and letters that look like digits are those.
+  /// Returns the key of a typed sheet. Case, spaces, hyphens and line ends do
+  /// not count, and letters that look like digits count as those digits.
   static func secret(in text: String) throws(RemoteKeyError) -> SecretBytes {
     var digits: [UInt8] = []
     for unit in text.utf8 {
@@ -60,7 +60,7 @@ public struct RecoverySheet: Sendable {
       case UInt8(ascii: "I"), UInt8(ascii: "L"): digits.append(1)
       case UInt8(ascii: "-"), 0x20, 0x09, 0x0a, 0x0d: continue
       default:
-        // What is no digit counts, so that its line is told.
+        // Other characters count, so that the error names their line.
         digits.append(
           alphabet.firstIndex(of: upper).map { UInt8($0) } ?? .max)
       }

@@ -2,22 +2,22 @@ internal import CSodium
 internal import Encodings
 internal import JournalEvents
 
-/// An open key of a remote, and what follows from it.
+/// An open key of a remote, and the keys derived from it.
 final class RemoteKey {
   let header: KeyHeader
-  /// The key, then those made of it, one for each use.
+  /// The key, then the derived keys, one for each use.
   private let secrets: SecretBytes
 
-  /// What a key is used for. None is used for two things.
+  /// The use of a key. No key has two uses.
   private enum Use: Int {
-    /// Only to make the others.
+    /// Only derives the others.
     case root
     case sealing
     case nonces
     case names
     case commitments
 
-    /// What the key of the use is the keyed hash of.
+    /// The message whose keyed hash is the key of the use.
     var context: String {
       switch self {
       case .root: ""
@@ -71,19 +71,19 @@ final class RemoteKey {
     withKey(for: use) { Sodium.hash(message, key: $0, count: count) }
   }
 
-  /// What only this key gives for `subject`.
+  /// Returns a hash of `subject` that only this key gives.
   func commitment(to subject: [UInt8]) -> [UInt8] {
     hash(subject, for: .commitments, count: Self.commitmentByteCount)
   }
 
-  /// What hides the name of an object.
+  /// Returns the mask that hides the name of an object.
   func nameMask(_ content: UUIDBits) -> [UInt8] {
     var message: [UInt8] = []
     message.append(bigEndian: [content.high, content.low])
     return hash(message, for: .names, count: SealedName.hiddenByteCount)
   }
 
-  /// What a blob is called, by its SHA-256.
+  /// Returns the name of the blob with a SHA-256.
   func blobName(_ digest: [UInt8]) -> [UInt8] {
     hash(digest, for: .names, count: 32)
   }
@@ -92,8 +92,8 @@ final class RemoteKey {
 // MARK: Sealing
 
 extension RemoteKey {
-  /// What a sealed segment is bound to: all that its name says, but for the
-  /// hour and the hash.
+  /// Returns the subject of a sealed segment: all that its name says, except
+  /// for the hour and the hash.
   func subject(of run: SegmentRun) -> [UInt8] {
     var writer = subject("segment", count: 9)
     writer.byteString(run.writer.bytes)
@@ -105,7 +105,7 @@ extension RemoteKey {
     return writer.bytes
   }
 
-  /// What a sealed blob is bound to.
+  /// Returns the subject of a sealed blob.
   func subject(ofBlob digest: [UInt8]) -> [UInt8] {
     var writer = subject("blob", count: 6)
     writer.byteString(digest)
@@ -125,16 +125,17 @@ extension RemoteKey {
 
   /// Seals bytes.
   ///
-  /// The nonce follows from what is sealed. So two machines that seal the same
-  /// make the same object, and puts that race bring equal bytes; whoever has
-  /// the store learns from that only that they were the same, as names with a
-  /// hash of the content tell, too. Other content or another subject give
-  /// another nonce: 24 bytes of a keyed hash meet once in 2^96 objects. So no
-  /// nonce is used twice for different content, which alone would be unsafe.
+  /// The nonce follows from the content and the subject. So two machines that
+  /// seal the same content make the same object, and racing puts bring equal
+  /// bytes. Anyone who has the store learns only that they were the same, as
+  /// from names with a hash of the content. Other content or another subject
+  /// give another nonce: 24 bytes of a keyed hash collide once in 2^96 objects.
+  /// So no nonce is used twice for different content, which alone would be
+  /// unsafe.
   ///
   /// - Parameters:
   ///   - content: The bytes.
-  ///   - subject: What they are, as ``subject(of:)`` says it.
+  ///   - subject: The bytes' description, from ``subject(of:)``.
   /// - Returns: The object, and its footer.
   func seal(
     _ content: [UInt8], as subject: [UInt8]
@@ -154,14 +155,13 @@ extension RemoteKey {
     return frame.encoded
   }
 
-  /// The bytes in an object.
+  /// Returns the bytes in an object.
   ///
   /// - Parameters:
   ///   - frame: The object.
-  ///   - subject: What it must be.
-  /// - Returns: What was sealed.
-  /// - Throws: ``SegmentError/badSeal`` where it is anything else, or sealed
-  ///   with another key.
+  ///   - subject: The expected description.
+  /// - Returns: The sealed bytes.
+  /// - Throws: ``SegmentError/badSeal`` for another subject or another key.
   func open(
     _ frame: SealedFrame, as subject: [UInt8]
   ) throws(SegmentError) -> [UInt8] {
@@ -196,7 +196,7 @@ struct SealedFrame {
 
   static let magic = "plantguide.sealed"
   static let version: UInt64 = 1
-  /// More than an object has besides what is sealed in it.
+  /// An upper bound of the bytes that sealing adds.
   static let overhead = 256
 
   init(
@@ -209,7 +209,7 @@ struct SealedFrame {
     self.ciphertext = ciphertext
   }
 
-  /// The object's bytes, its footer included.
+  /// The object's bytes, with the footer, and the footer.
   var encoded: (bytes: [UInt8], footer: EventHash) {
     var writer = CBORWriter(capacity: ciphertext.count + 256)
     writer.array(6)
@@ -228,8 +228,9 @@ struct SealedFrame {
   ///
   /// - Parameters:
   ///   - object: Its bytes.
-  ///   - content: The first half of its footer, where its name says that.
-  /// - Throws: ``SegmentError``; ``SegmentError/notSealed`` for what is none.
+  ///   - content: The first half of its footer, if its name says that.
+  /// - Throws: ``SegmentError``; ``SegmentError/notSealed`` for any other
+  ///   bytes.
   init(
     decoding object: [UInt8], content: UUIDBits? = nil
   ) throws(SegmentError) {
@@ -277,18 +278,18 @@ struct SealedFrame {
   }
 }
 
-/// What is sealed is filled up, so that its length tells little: nothing of a
-/// few events, and of more their number of bytes to a few of its high bits.
+/// Padding that hides the length of sealed bytes: a few events all have the
+/// same length, and of longer content only a few high bits show.
 enum SealedPadding {
-  /// What everything has at least: a segment of one event has half of it.
+  /// The least number of bytes: a segment of one event has half of it.
   static let minimum = 1_024
 
-  /// How many bytes so many have once they are filled up: at most an eighth
-  /// more, for large ones a few hundredths (Padmé, of Nikitin and others,
-  /// "Reducing Metadata Leakage from Encrypted Files and Communication with
-  /// PURBs", 2019).
+  /// Returns the number of bytes after padding: at most an eighth more, for
+  /// large contents a few hundredths (Padmé, of Nikitin and others, "Reducing
+  /// Metadata Leakage from Encrypted Files and Communication with PURBs",
+  /// 2019).
   static func byteCount(of count: Int) -> Int {
-    // One byte says where the filling begins.
+    // One byte marks where the padding begins.
     let least = max(count + 1, minimum)
     let exponent = Int.bitWidth - 1 - least.leadingZeroBitCount
     let kept = Int.bitWidth - exponent.leadingZeroBitCount
@@ -306,7 +307,7 @@ enum SealedPadding {
     return padded
   }
 
-  /// Takes the filling away; `false` where that is not as it must be.
+  /// Removes the padding; `false` if it is malformed.
   static func remove(from padded: inout [UInt8]) -> Bool {
     guard let end = padded.lastIndex(where: { $0 != 0 }), padded[end] == 0x80,
       byteCount(of: end) == padded.count

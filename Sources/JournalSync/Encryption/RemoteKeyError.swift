@@ -1,34 +1,33 @@
 public import Encodings
 public import ErrorKit
 
-/// Why the keys of a remote cannot be used, or what is there is not opened
-/// with them.
+/// An error of a remote's keys, or of opening its objects with them.
 public enum RemoteKeyError: DescribedError, Sendable, Hashable {
   /// The passphrase opens none of the remote's keys.
   case wrongPassphrase
-  /// No key of the remote is open here, and nobody gave the passphrase.
+  /// No key of the remote is open, and nobody gave the passphrase.
   case locked
-  /// A passphrase with fewer bytes than a new key asks for.
+  /// A passphrase has fewer bytes than a new key requires.
   case shortPassphrase(minimum: Int)
-  /// The remote holds encrypted segments, and no key.
+  /// The remote holds encrypted segments, but no key.
   case missingKey
-  /// The remote holds nothing that is encrypted.
+  /// The remote holds nothing encrypted.
   case notEncrypted
-  /// What is put there must be encrypted, and was not to be.
+  /// An unencrypted object was to be put into an encrypted remote.
   case encrypted
-  /// Segments of the journal lie there in the open.
+  /// The remote holds unencrypted segments of the journal.
   case holdsPlainSegments
   /// A key was cut or changed.
   case damagedKey(name: String, CBORError?)
-  /// A key asks for more memory or time than any that is made.
+  /// A key needs more memory or time than this program ever chooses.
   case costlyKey(name: String)
-  /// A later program made a key.
+  /// A key was made by a later version.
   case newerKey(name: String)
-  /// There are more keys than anybody makes.
+  /// The remote has too many keys to be plausible.
   case manyKeys(count: Int)
   /// There is too little memory to derive a key from a passphrase.
   case noMemory(byteCount: Int)
-  /// A recovery sheet does not have so many characters.
+  /// A recovery sheet has the wrong number of characters.
   case sheetLength(expected: Int)
   /// A line of a recovery sheet has a typing error.
   case mistypedSheet(line: Int)

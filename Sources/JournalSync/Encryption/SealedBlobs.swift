@@ -1,15 +1,15 @@
 internal import Encodings
 internal import JournalEvents
 
-/// Files that an encrypted remote keeps by their content, such as photos.
+/// The files, such as photos, that an encrypted remote keeps by content.
 public struct SealedBlobs {
   private let keys: RemoteKeys
   private let store: any ObjectStore
 
-  /// How many bytes a SHA-256 has, by which a file is known.
+  /// The number of bytes of a SHA-256, which identifies a file.
   public static let digestByteCount = 32
 
-  /// - Throws: ``RemoteKeyError/locked`` where none of the keys is open.
+  /// - Throws: ``RemoteKeyError/locked`` if none of the keys is open.
   public init(
     in store: any ObjectStore, under keys: RemoteKeys
   ) throws(RemoteKeyError) {
@@ -18,12 +18,12 @@ public struct SealedBlobs {
     self.store = store
   }
 
-  /// What the names of all blobs of a journal begin with.
+  /// The prefix of the names of all blobs of a journal.
   static func prefix(of journal: JournalID) -> String {
     "v1/\(Hexadecimal.encode(journal.bytes))/b/"
   }
 
-  /// The names that a file may have, the one that new ones get among them.
+  /// The possible names of a file, including the name for new files.
   static func names(of digest: [UInt8], under keys: RemoteKeys) -> [String] {
     keys.open.map {
       prefix(of: keys.journal) + Hexadecimal.encode($0.blobName(digest))
@@ -34,7 +34,7 @@ public struct SealedBlobs {
     Self.prefix(of: keys.journal) + Hexadecimal.encode(key.blobName(digest))
   }
 
-  /// Keeps a file.
+  /// Puts a file into the remote.
   ///
   /// - Returns: Its SHA-256.
   /// - Throws: `StoreError`.
@@ -47,14 +47,14 @@ public struct SealedBlobs {
     return digest
   }
 
-  /// A file, by its SHA-256; `nil` where the remote does not have it.
+  /// Returns the file with a SHA-256; `nil` if the remote does not have it.
   ///
   /// - Parameters:
   ///   - digest: The 32 bytes.
-  ///   - limit: How many bytes it may have.
+  ///   - limit: The greatest number of bytes.
   /// - Returns: Its bytes.
-  /// - Throws: `StoreError`; ``SegmentError`` where what has its name is
-  ///   anything else.
+  /// - Throws: `StoreError`; ``SegmentError`` if the name belongs to other
+  ///   bytes.
   public func content(
     of digest: [UInt8], atMost limit: Int
   ) throws -> [UInt8]? {

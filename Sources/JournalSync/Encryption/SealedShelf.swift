@@ -2,16 +2,16 @@ internal import Encodings
 internal import ErrorKit
 internal import JournalEvents
 
-/// Segments that are sealed with the keys of a remote.
+/// The segments of a journal, sealed with the keys of a remote.
 ///
-/// Nothing but sealed objects is ever listed, opened or made.
+/// It lists, opens and makes nothing but sealed objects.
 struct SealedShelf: SegmentShelf {
   private let keys: RemoteKeys
 
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - isRehearsal: Whether nothing is going to be sealed.
-  /// - Throws: ``RemoteKeyError/locked`` where none of the keys is open.
+  ///   - isRehearsal: Whether nothing will be sealed.
+  /// - Throws: ``RemoteKeyError/locked`` if none of the keys is open.
   init(
     _ keys: RemoteKeys, isRehearsal: Bool = false
   ) throws(RemoteKeyError) {
@@ -42,8 +42,8 @@ struct SealedShelf: SegmentShelf {
     SealedName(hiding: name, under: key(of: name)).text(in: prefix)
   }
 
-  /// The key that a name was made with. Keys are never taken away, and names
-  /// are made here alone.
+  /// The key that made a name. Keys are never removed, and only this type makes
+  /// names.
   private func key(of name: SegmentName) -> RemoteKey {
     guard let index = name.key, keys.open.indices.contains(index) else {
       preconditionFailure("the name of a segment that is not sealed")
@@ -57,7 +57,7 @@ struct SealedShelf: SegmentShelf {
     let frame = try SealedFrame(decoding: object, content: name.content)
     let key = key(of: name)
     let bytes = try key.open(frame, as: key.subject(of: name.run))
-    // A segment's own name has the hash of what was sealed.
+    // A segment's own name has the hash of the unsealed bytes.
     let span = bytes.span.bytes
     let end = max(0, span.byteCount - EventHash.byteCount)
     guard
@@ -89,22 +89,22 @@ struct SealedShelf: SegmentShelf {
 
 /// The name of a sealed segment, as a store has it.
 ///
-/// What a segment holds is hidden behind a keyed hash of the object's own hash,
-/// which is another for each object. So a store does not learn which objects
-/// are of one writer, nor how many events there are; and whoever has the key
-/// reads a name with one hash. A name that was changed is found out when the
-/// object is opened, which is bound to what the name says.
+/// A keyed hash of the object's own hash, which differs for each object, hides
+/// what a segment holds. So a store does not learn which objects are of one
+/// writer, nor how many events there are; and anyone who has the key reads a
+/// name with one hash. A changed name is detected when the object is opened, as
+/// the seal is bound to what the name says.
 struct SealedName {
   let hour: StoreHour
   let content: UUIDBits
   private let hidden: [UInt8]
 
-  /// How many bytes are hidden: eight of zeros, by which the key is told, the
-  /// writer, the first and last sequence and the tip.
+  /// The number of hidden bytes: eight zeros that identify the key, the writer,
+  /// the first and last sequence and the tip.
   static let hiddenByteCount = 48
   static let suffix = ".sealed"
 
-  /// What the names of all sealed segments of a journal begin with.
+  /// The prefix of the names of all sealed segments of a journal.
   static func prefix(of journal: JournalID) -> String {
     "v1/\(Hexadecimal.encode(journal.bytes))/e/"
   }
@@ -121,7 +121,7 @@ struct SealedName {
     hidden = zip(plain, key.nameMask(content)).map { $0 ^ $1 }
   }
 
-  /// Reads a name; `nil` for any other.
+  /// Reads a name; `nil` for any other text.
   init?(_ text: String, of journal: JournalID) {
     var reader = NameReader(text)
     guard reader.skips(Self.prefix(of: journal).utf8),
@@ -149,7 +149,7 @@ struct SealedName {
       "\(prefix)\(hour)/\(Hexadecimal.encode(hidden))-\(Hexadecimal.encode(bytes))\(Self.suffix)"
   }
 
-  /// What the object holds; `nil` where the name was made with another key.
+  /// Returns the run in the object; `nil` if another key made the name.
   func run(under key: RemoteKey) -> SegmentRun? {
     let mask = key.nameMask(content)
     func word(_ index: Int) -> UInt64 {

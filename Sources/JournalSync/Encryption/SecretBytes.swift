@@ -1,17 +1,17 @@
 internal import CSodium
 
-/// Bytes that nobody else is to see: a key or a passphrase.
+/// The secret bytes of a key or a passphrase.
 ///
-/// They lie in memory of their own that is kept out of swap and core dumps
-/// where the system allows it, and are overwritten when they are let go. What
-/// they were copied from is not known here; whoever reads a passphrase should
-/// hand over its only copy.
+/// They are kept in separate memory, out of swap and core dumps if the system
+/// allows it, and overwritten on release. This type does not know the bytes
+/// that they were copied from: a caller that reads a passphrase should pass its
+/// only copy.
 public final class SecretBytes {
   private let start: UnsafeMutablePointer<UInt8>
-  /// How many there are.
+  /// The number of bytes.
   public let count: Int
 
-  /// Takes bytes over, and overwrites them where they were.
+  /// Takes bytes over, and overwrites the originals.
   public convenience init(taking bytes: inout [UInt8]) {
     let count = bytes.count
     self.init(count: count) { $0.update(from: bytes, count: count) }
@@ -19,11 +19,10 @@ public final class SecretBytes {
     bytes = []
   }
 
-  /// Creates so many bytes of zeros, and has them filled.
   init(count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void) {
     Sodium.start()
     guard let memory = sodium_malloc(max(count, 1)) else {
-      // As with any other memory of the program.
+      // The same as for any other memory of the program.
       fatalError("no memory is left for a key")
     }
     start = memory.bindMemory(to: UInt8.self, capacity: count)
@@ -34,30 +33,28 @@ public final class SecretBytes {
 
   deinit { sodium_free(start) }
 
-  /// Random bytes of the system.
   static func random(count: Int) -> SecretBytes {
     SecretBytes(count: count) { randombytes_buf($0, count) }
   }
 
-  /// Lends the bytes.
   func withBytes<R>(_ body: (UnsafePointer<UInt8>) -> R) -> R {
     withExtendedLifetime(self) { body(start) }
   }
 }
 
-/// What is used of libsodium.
+/// The functions of libsodium that this module uses.
 enum Sodium {
   private static let isStarted = sodium_init() >= 0
 
-  /// Has it find the fastest code for the processor, and its random source.
+  /// Lets libsodium find the fastest code for the processor and its random
+  /// source.
   static func start() { _ = isStarted }
 
-  /// Overwrites bytes, also where nobody reads them afterwards.
+  /// Overwrites bytes, even if nobody reads them afterwards.
   static func wipe(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { sodium_memzero($0.baseAddress, $0.count) }
   }
 
-  /// Random bytes of the system.
   static func random(count: Int) -> [UInt8] {
     start()
     var bytes = [UInt8](repeating: 0, count: count)
@@ -65,12 +62,14 @@ enum Sodium {
     return bytes
   }
 
-  /// Whether both are the same, in a time that does not tell where they differ.
+  /// Returns whether both are equal, in a time that does not show where they
+  /// differ.
   static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && sodium_memcmp(left, right, left.count) == 0
   }
 
-  /// The keyed BLAKE2b digest of `message`, of 16 to 64 bytes; the key has 32.
+  /// Returns the keyed BLAKE2b digest of `message`, of 16 to 64 bytes; the key
+  /// has 32.
   static func hash(
     _ message: [UInt8], key: UnsafePointer<UInt8>, count: Int
   ) -> [UInt8] {
@@ -82,7 +81,6 @@ enum Sodium {
     return digest
   }
 
-  /// The SHA-256 digest of `message`.
   static func sha256(_ message: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
     _ = crypto_hash_sha256(&digest, message, UInt64(message.count))
@@ -96,7 +94,7 @@ enum AuthenticatedCipher {
   static let nonceByteCount = 24
   static let tagByteCount = 16
 
-  /// The ciphertext of so many bytes of content, with its tag.
+  /// Returns the ciphertext of `count` bytes of content, with its tag.
   static func seal(
     _ content: UnsafePointer<UInt8>, count: Int, with subject: [UInt8],
     nonce: [UInt8], key: UnsafePointer<UInt8>
@@ -108,8 +106,8 @@ enum AuthenticatedCipher {
     return sealed
   }
 
-  /// Writes the content of `sealed` to `output`; `false` where the key, the
-  /// nonce or the subject are not those that it was sealed with.
+  /// Writes the content of `sealed` to `output`; `false` if it was sealed with
+  /// another key, nonce or subject.
   ///
   /// - Precondition: `output` has room for all but the tag.
   static func open(

@@ -2,15 +2,15 @@ internal import CSodium
 internal import Encodings
 internal import JournalEvents
 
-/// What a peer shows to be let in: 256 random bits.
+/// A secret of 256 random bits that gives access to a peer.
 ///
-/// It has no description, so that it ends in no record by mistake.
+/// It has no description, so that no log contains it by mistake.
 public struct AccessSecret: Sendable {
   let bytes: [UInt8]
 
   private static let byteCount = 32
 
-  /// Makes one.
+  /// Makes a random secret.
   public static func random() -> AccessSecret {
     AccessSecret(
       unchecked: [UInt8](unsafeUninitializedCapacity: byteCount) {
@@ -26,7 +26,7 @@ public struct AccessSecret: Sendable {
 
   private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads the text of one; `nil` for any other text.
+  /// Reads a secret's text; `nil` for any other text.
   public init?(_ text: String) {
     guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else {
       return nil
@@ -34,7 +34,7 @@ public struct AccessSecret: Sendable {
     self.init(bytes: bytes)
   }
 
-  /// Reads the `Authorization` header of a request; `nil` where it has none.
+  /// Reads the `Authorization` header of a request; `nil` if there is none.
   init?(authorization: String?) {
     let scheme = "bearer "
     guard let authorization,
@@ -43,15 +43,15 @@ public struct AccessSecret: Sendable {
     self.init(String(authorization.dropFirst(scheme.count)))
   }
 
-  /// The text to be handed over: 43 characters of base64url.
+  /// The text to hand over: 43 characters of base64url.
   public var text: String { Base64URL.encode(bytes) }
 
-  /// What is kept of it.
+  /// The hash that is stored in its place.
   var hash: EventHash { EventHash(of: bytes.span.bytes) }
 }
 
 extension EventHash {
-  /// Whether both are the same, in a time that does not depend on where they
+  /// Returns whether both are equal, in a time that does not show where they
   /// differ.
   func isEqualInConstantTime(to other: EventHash) -> Bool {
     bytes.withUnsafeBytes { left in

@@ -1,13 +1,13 @@
-/// Which part of a file a request brings: `bytes 0-1048575/4194304`, or
+/// The part of a file that a request brings: `bytes 0-1048575/4194304`, or
 /// `bytes */4194304` for none (RFC 9110 §14.4).
 struct ContentRange: Equatable {
-  /// Where its bytes begin; `nil` where it brings none.
+  /// The offset of its first byte; `nil` if it brings none.
   let offset: Int?
-  /// How many bytes the file has.
+  /// The number of bytes of the file.
   let total: Int
 
-  /// Reads the header of a request that brings `count` bytes; `nil` where both
-  /// do not agree.
+  /// Reads the header of a request with `count` bytes; `nil` if the two
+  /// disagree.
   init?(_ text: String?, count: Int) {
     guard let text, text.hasPrefix("bytes ") else { return nil }
     let parts = text.dropFirst(6).split(
@@ -29,10 +29,10 @@ struct ContentRange: Equatable {
   }
 }
 
-/// Which part of a file is asked for: `bytes=1048576-` or `bytes=0-99`.
+/// The requested part of a file: `bytes=1048576-` or `bytes=0-99`.
 ///
-/// Of the forms of RFC 9110 §14.2 that count from the end or name several
-/// parts, none is needed here.
+/// It omits the forms of RFC 9110 §14.2 that count from the end or name several
+/// parts.
 struct ByteRange: Equatable {
   let first: Int
   let last: Int?
@@ -51,7 +51,8 @@ struct ByteRange: Equatable {
     self.last = last
   }
 
-  /// The bytes of a file of `count` bytes; `nil` where it ends before.
+  /// Returns the part of a file of `count` bytes; `nil` if it begins after the
+  /// end.
   func clamped(to count: Int) -> Range<Int>? {
     guard first < count else { return nil }
     return first..<min(last.map { $0 < count ? $0 + 1 : count } ?? count, count)

@@ -4,34 +4,34 @@ internal import Glibc
 internal import JournalEvents
 internal import POSIXKit
 
-/// A server that says on this network that it is there. Whatever it says is
-/// only said: it is joined by an invitation, like any other.
+/// A server that announces itself on this network. An announcement is not
+/// trusted: joining the server takes an invitation, as for any other.
 public struct FoundPeer: Sendable, Hashable {
-  /// What it calls itself; any text.
+  /// The announced name; any text.
   public let name: String
-  /// Its address.
+  /// The announced address.
   public let url: String
-  /// The SHA-256 of its certificate's public key; `nil` where it tells none.
+  /// The SHA-256 of its certificate's public key; `nil` if it announces none.
   public let keyHash: [UInt8]?
 
-  /// The key as libcurl takes it.
+  /// The key in libcurl's form.
   public var pinnedKey: String? { keyHash.map(PeerInvitation.pinnedKey) }
 }
 
-/// Finding servers on this network by mDNS (RFC 6762, RFC 6763), for which
-/// Avahi must be installed and run.
+/// Finds servers on this network by mDNS (RFC 6762, RFC 6763), which requires
+/// that Avahi is installed and running.
 public enum PeerDiscovery {
   private static let service = "_plantguide._tcp"
-  /// How long looking may take.
+  /// The time limit of a search.
   private static let seconds: Int64 = 15
-  /// What is read of the answers, whoever floods the network with them.
+  /// The limit of bytes read, even if somebody floods the network with answers.
   private static let mostBytes = 1 << 20
 
   /// Looks for servers, which takes a second or two.
   ///
-  /// - Parameter program: The program that looks, by its path or name.
-  /// - Returns: Those that were found, by their names and addresses.
-  /// - Throws: ``PeerDiscoveryError``, or what the system refuses.
+  /// - Parameter program: The path or name of the program that looks.
+  /// - Returns: The servers found, by their names and addresses.
+  /// - Throws: ``PeerDiscoveryError``, or errors of the system.
   public static func peers(
     by program: String = "avahi-browse"
   ) throws -> [FoundPeer] {
@@ -54,7 +54,7 @@ public enum PeerDiscovery {
     let bytes = output.keepingReadingEnd().contents(
       until: deadline, atMost: mostBytes)
     let lines = bytes.split(separator: 0x0a)
-    // Beyond what is read, it waits for somebody who reads on.
+    // After the limit, the program waits for a reader that never comes.
     let ending = child.wait(
       until: bytes.count < mostBytes ? deadline : Deadline(seconds: 0))
     let peers = Set(lines.compactMap { FoundPeer(line: $0) })
@@ -66,13 +66,14 @@ public enum PeerDiscovery {
     return peers.sorted { ($0.name, $0.url) < ($1.name, $1.url) }
   }
 
-  /// What a server says of itself: the arguments of `avahi-publish`.
+  /// Returns a server's announcement: the arguments of `avahi-publish`.
   ///
   /// - Parameters:
-  ///   - journal: Whose short id is its name; nothing else of it is told.
-  ///   - port: Where it listens.
-  ///   - key: Its certificate's public key as libcurl takes it.
-  /// - Returns: The arguments, and the name among them.
+  ///   - journal: The journal whose short id becomes the name; nothing else of
+  ///     it is announced.
+  ///   - port: The port of the server.
+  ///   - key: The public key of its certificate in libcurl's form.
+  /// - Returns: The name, and the arguments that contain it.
   static func announcement(
     of journal: JournalID?, port: Int, key: String
   ) -> (name: String, arguments: [String]) {
@@ -87,8 +88,8 @@ public enum PeerDiscovery {
 }
 
 extension FoundPeer {
-  /// Reads a line of `avahi-browse --parsable`; `nil` for one of another sort,
-  /// and for what no server of ours would say.
+  /// Reads a line of `avahi-browse --parsable`; `nil` for lines of another
+  /// kind, and for announcements that our servers never make.
   init?(line: ArraySlice<UInt8>) {
     let fields = line.split(
       separator: UInt8(ascii: ";"), maxSplits: 9,
@@ -108,8 +109,8 @@ extension FoundPeer {
     keyHash = key?.count == 32 ? key : nil
   }
 
-  /// An address in figures, as it stands before a port; `nil` for another text,
-  /// and for one that is told apart by the interface alone.
+  /// Returns a numeric address in the form that precedes a port; `nil` for
+  /// other texts, and for an address that needs its interface.
   private static func host(_ text: String) -> String? {
     var four = in_addr()
     var six = in6_addr()
@@ -120,7 +121,8 @@ extension FoundPeer {
     return "[\(text)]"
   }
 
-  /// A name of DNS in which `\DDD` stands for a byte, and `\` before any other.
+  /// Returns a DNS name without escapes: `\DDD` stands for a byte, and `\`
+  /// precedes any other character.
   private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
     var rest = text
@@ -141,11 +143,11 @@ extension FoundPeer {
   }
 }
 
-/// Why nobody could be looked for.
+/// An error of looking for servers.
 public enum PeerDiscoveryError: DescribedError, Sendable, Hashable {
-  /// The program that looks is not installed.
+  /// The program that looks for servers is not installed.
   case notInstalled(String)
-  /// What it says instead of answers.
+  /// The program failed; the message that it printed.
   case failed(String)
 
   public var facts: ErrorFacts {

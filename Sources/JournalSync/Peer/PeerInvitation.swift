@@ -1,24 +1,24 @@
 internal import Encodings
 
-/// What a person hands over to let another device in: one line with the
-/// server's address, its key and a token that can be used once.
+/// An invitation of another device: one line with the server's address, its key
+/// and a token for a single use.
 ///
 ///     plantguide:join?url=https://192.0.2.7:8714&pin=…&token=…&person=…
 public struct PeerInvitation: Sendable {
   /// The server's address.
   public let url: String
-  /// The SHA-256 of the public key of the server's certificate; `nil` where
-  /// the address has no TLS.
+  /// The SHA-256 of the public key of the server's certificate; `nil` for an
+  /// address without TLS.
   public let keyHash: [UInt8]?
-  /// What is exchanged for a token.
+  /// The secret that is exchanged for a token.
   public let secret: AccessSecret
-  /// Who is invited, where that was said.
+  /// The invited person, if known.
   public let person: String?
 
   private static let scheme = "plantguide:join?"
 
-  /// Creates an invitation; `nil` where the address is none of HTTP, or the
-  /// key is missing or has another length.
+  /// Creates an invitation; `nil` if the address is not HTTP, or the key is
+  /// missing or has the wrong length.
   public init?(
     url: String, keyHash: [UInt8]?, secret: AccessSecret, person: String? = nil
   ) {
@@ -33,8 +33,8 @@ public struct PeerInvitation: Sendable {
     self.person = person
   }
 
-  /// Reads a line; `nil` where it is no invitation. Blanks and line ends that a
-  /// terminal has put into it do not count.
+  /// Reads a line; `nil` if it is no invitation. White space, such as line
+  /// breaks of a terminal, is ignored.
   public init?(_ line: String) {
     let line = line.filter { !$0.isWhitespace }
     guard line.utf8.count <= 1_000, line.hasPrefix(Self.scheme) else {
@@ -66,7 +66,7 @@ public struct PeerInvitation: Sendable {
     self.init(url: url, keyHash: keyHash, secret: secret, person: person)
   }
 
-  /// The line.
+  /// The invitation as one line.
   public var line: String {
     var line = "\(Self.scheme)url=\(url)"
     if let keyHash { line += "&pin=\(Base64URL.encode(keyHash))" }
@@ -75,12 +75,12 @@ public struct PeerInvitation: Sendable {
     return line
   }
 
-  /// The key as libcurl takes it; `nil` where the address has no TLS.
+  /// The key in libcurl's form; `nil` for an address without TLS.
   public var pinnedKey: String? { keyHash.map(Self.pinnedKey) }
 
-  /// A key's SHA-256 as libcurl takes it.
+  /// Returns a key's SHA-256 in libcurl's form.
   public static func pinnedKey(_ hash: [UInt8]) -> String {
-    // The ordinary alphabet, with padding.
+    // The ordinary alphabet of Base64, with padding.
     let digits = Base64URL.encode(hash).map { digit -> Character in
       digit == "-" ? "+" : digit == "_" ? "/" : digit
     }
@@ -90,7 +90,7 @@ public struct PeerInvitation: Sendable {
 }
 
 extension PeerInvitation {
-  /// A key's SHA-256 from the form that libcurl takes; `nil` for other texts.
+  /// Returns a key's SHA-256 from libcurl's form; `nil` for other texts.
   public static func keyHash(pinned text: String) -> [UInt8]? {
     guard text.hasPrefix("sha256//") else { return nil }
     let digits = text.dropFirst(8).prefix { $0 != "=" }.map {
@@ -103,7 +103,7 @@ extension PeerInvitation {
 }
 
 extension UInt8 {
-  /// Whether it is a letter or digit, or may stand in the address of a server.
+  /// Returns whether a server's address may contain the byte.
   fileprivate var isPlainInAddress: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true

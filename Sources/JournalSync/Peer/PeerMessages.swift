@@ -1,6 +1,6 @@
-/// What is asked of a peer, as HTTP carries it.
+/// A request to a peer, as HTTP carries it.
 public struct PeerRequest: Sendable, Hashable {
-  /// What is to be done.
+  /// The action of a request.
   public enum Method: String, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
@@ -8,13 +8,13 @@ public struct PeerRequest: Sendable, Hashable {
     case put = "PUT"
   }
 
-  /// What is to be done.
+  /// The action.
   public var method: Method
-  /// Where, relative to the peer's address, such as `v1/journals`.
+  /// The path relative to the peer's address, such as `v1/journals`.
   public var path: String
-  /// The headers that mean something here, by their names in lower case.
+  /// The headers in use, by their names in lower case.
   public var headers: [String: String]
-  /// CBOR, or a part of a blob.
+  /// The CBOR, or a part of a blob.
   public var body: [UInt8]
 
   /// Creates a request.
@@ -29,19 +29,18 @@ public struct PeerRequest: Sendable, Hashable {
   }
 }
 
-/// What a peer answers.
+/// A response of a peer.
 public struct PeerResponse: Sendable, Hashable {
-  /// The status, as in HTTP.
+  /// The HTTP status.
   public var status: Int
-  /// The headers that mean something here, by their names in lower case.
+  /// The headers in use, by their names in lower case.
   public var headers: [String: String]
-  /// CBOR, or a part of a blob.
+  /// The CBOR, or a part of a blob.
   public var body: [UInt8]
-  /// What failed on the machine that answers, for its own record: it is never
-  /// sent.
+  /// The failure on the answering machine, for its own log; it is never sent.
   public var fault: String?
 
-  /// How many bytes a body has at most.
+  /// The greatest number of bytes of a body.
   public static let maximumByteCount = 8 << 20
 
   /// Creates a response.
@@ -54,22 +53,22 @@ public struct PeerResponse: Sendable, Hashable {
   }
 }
 
-/// The way to a peer.
+/// A connection to a peer.
 public protocol PeerTransport: AnyObject {
-  /// Asks the peer, once.
+  /// Sends a request, once.
   ///
-  /// - Throws: `StoreError` where no whole answer came. Whether the peer did
-  ///   what was asked is not known then.
+  /// - Throws: `StoreError` if no complete answer came. The peer may have
+  ///   carried out the request or not.
   func send(_ request: PeerRequest) throws -> PeerResponse
 
-  /// Asks the peer, once, and does not wait for the answer: who calls what is
-  /// returned does. It is called once, before anything else is asked, or not
-  /// at all.
+  /// Sends a request, once, without waiting for the answer. The returned
+  /// closure waits; call it before the next request and only once, or not at
+  /// all.
   ///
-  /// - Throws: As ``send(_:)``, and so does what is returned.
+  /// - Throws: The errors of ``send(_:)``; the closure throws them as well.
   func begin(_ request: PeerRequest) throws -> () throws -> PeerResponse
 
-  /// What using it has cost so far.
+  /// The cost of its use so far.
   var cost: TransferCost { get throws }
 }
 

@@ -3,32 +3,32 @@ public import JournalEvents
 internal import JournalLog
 internal import JournalQueries
 
-/// A place with which this machine syncs.
+/// A place that this machine syncs with.
 public struct Remote: Sendable, Hashable {
-  /// What it is called.
+  /// The name.
   public var name: String
-  /// Where it is.
+  /// The address.
   public var address: RemoteAddress
-  /// The journal that it was added with; `nil` before the first sync.
+  /// The journal synced there; `nil` before the first sync.
   public var journal: JournalID?
-  /// How it is reached.
+  /// The options of the connection.
   public var options: [Option: String] = [:]
-  /// Whether all that lies there is encrypted.
+  /// A Boolean value that indicates whether everything there is encrypted.
   public var isEncrypted: Bool { options[.encrypt] == "true" }
-  /// Names what is kept of it, whatever it is called.
+  /// The key of its stored state, which stays the same if it is renamed.
   let id: String
-  /// Members of the file that this program does not know.
+  /// The members of the file that this program does not know.
   private var others: [JSONValue.Member] = []
 
-  /// How a remote is reached, each a text.
+  /// A text option of the connection.
   public enum Option: String, Sendable, CaseIterable {
-    /// Who asks: a user, or the id of an access key.
+    /// The user, or the id of an access key.
     case user
     /// A file of mode 0600 with the password in its first line.
     case passwordFile
     /// A command of the shell that prints the password.
     case passwordCommand
-    /// `true` where `~/.netrc` has it.
+    /// `true` if `~/.netrc` has the password.
     case netrc
     /// The address of an S3 store that is not Amazon's.
     case endpoint
@@ -40,15 +40,15 @@ public struct Remote: Sendable, Hashable {
     case proxy
     /// The only public key that is trusted, as `sha256//` and Base64.
     case pinnedKey
-    /// `true` where all that lies there is encrypted.
+    /// `true` if everything there is encrypted.
     case encrypt
     /// A file of mode 0600 with the passphrase in its first line.
     case passphraseFile
     /// A command of the shell that prints the passphrase.
     case passphraseCommand
-    /// What this machine is called there, until it has taken that name.
+    /// The future name of this machine there, until it has taken that name.
     case device
-    /// Whose machine this is, likewise.
+    /// The owner of this machine, likewise.
     case person
   }
 
@@ -130,7 +130,7 @@ struct RemoteList {
   /// The remotes, in the order in which they were added.
   func all() throws -> [Remote] { try remotes(in: file.members()) }
 
-  /// The remote of that name.
+  /// Returns the remote of a name.
   ///
   /// - Throws: ``RemoteError/unknown(_:known:)``.
   func named(_ name: String) throws -> Remote {
@@ -152,7 +152,6 @@ struct RemoteList {
     return try values.map { try Remote($0, in: home.remotesFile) }
   }
 
-  /// Changes the remotes.
   func update<R>(_ change: (inout [Remote]) throws -> R) throws -> R {
     try file.update(in: home) { members in
       var remotes = try remotes(in: members)

@@ -1,8 +1,8 @@
 public import ErrorKit
 
-/// Where a remote is.
+/// The address of a remote.
 public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
-  /// How it is reached.
+  /// The protocol of a remote.
   public enum Kind: String, Sendable, CaseIterable {
     /// A folder.
     case file
@@ -17,24 +17,25 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     /// The same, with TLS.
     case https
 
-    /// Whether it takes objects; else it is another PlantGuide.
+    /// A Boolean value that indicates whether the remote stores objects;
+    /// otherwise it is another PlantGuide.
     public var isStore: Bool { self != .http && self != .https }
   }
 
-  /// How it is reached.
+  /// The protocol.
   public let kind: Kind
-  /// What follows the kind and its colon: the path of a folder, else `//` with
-  /// host or bucket and path.
+  /// The part after the kind and its colon: the path of a folder, otherwise
+  /// `//` with host or bucket and path.
   public let rest: String
 
   /// The address as people write it.
   public var description: String { "\(kind.rawValue):\(rest)" }
 
-  /// Reads an address; a path alone is a folder's.
+  /// Reads an address; a path alone means a folder.
   ///
   /// - Parameters:
   ///   - text: The address.
-  ///   - directory: What a relative path begins at.
+  ///   - directory: The start of a relative path.
   /// - Throws: ``RemoteError``.
   public init(_ text: String, in directory: String) throws(RemoteError) {
     guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
@@ -53,7 +54,7 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     }
     var rest = String(parts[1])
     guard kind != .file else {
-      // file:///path and file:/path are one.
+      // The forms file:///path and file:/path are the same.
       if rest.hasPrefix("///") { rest.removeFirst(2) }
       guard !rest.isEmpty, !rest.hasPrefix("//") else {
         throw .badAddress(text, reason: "it names no folder")
@@ -87,7 +88,6 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     self.rest = rest
   }
 
-  /// Whether it is on this machine.
   private var isLoopback: Bool {
     let host = rest.dropFirst(2).prefix { $0 != "/" }
     if host.hasPrefix("[") { return host.prefix { $0 != "]" } == "[::1" }
@@ -99,35 +99,35 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Why a remote is not as it should be.
+/// An error of a remote or its address.
 public enum RemoteError: DescribedError, Sendable, Hashable {
   case badAddress(String, reason: String)
-  /// An address with a password, which would stand in files and lists.
+  /// An address contains a password, which would appear in files and lists.
   case passwordInAddress
-  /// Another PlantGuide elsewhere, without TLS.
+  /// The address of another PlantGuide elsewhere has no TLS.
   case plainAddress
   case badName(String)
   case nameInUse(String)
   case unknown(String, known: [String])
-  /// The store holds several journals, and this home none of them.
+  /// The store holds several journals, but not the one of this home.
   case severalJournals([String])
-  /// A line that is no invitation.
+  /// A line is no invitation.
   case badInvitation
-  /// The journal that was synced with the remote is not here any more.
+  /// The journal that was synced with the remote is no longer here.
   case emptied(String)
-  /// A remote of this home came of the same invitation.
+  /// This home has a remote from the same invitation.
   case joinedAlready(String)
-  /// An invitation that was taken up, revoked or is too old.
+  /// An invitation was used, was revoked or has expired.
   case usedInvitation
-  /// The file that holds a password may be read by others.
+  /// Others may read the file that holds a password.
   case readableByOthers(String)
-  /// What gives the password failed, or gave none.
+  /// The source of the password failed, or gave none.
   case noPassword(String)
   /// The program that reaches the network is not installed.
   case noTransport(String)
-  /// Another process syncs with it.
+  /// Another process is syncing with the remote.
   case busy(String)
-  /// The sync was asked to end.
+  /// The sync was asked to stop.
   case ended
 
   public var facts: ErrorFacts {

@@ -1,24 +1,24 @@
 public import Encodings
 public import ErrorKit
 
-/// Why bytes are not the segment they should be.
+/// An error of the bytes of a segment.
 public enum SegmentError: DescribedError, Sendable, Hashable {
-  /// It is shorter than any segment, or longer than one may be.
+  /// The segment is shorter or longer than a segment can be.
   case badLength
-  /// Its bytes do not have the hash at their end: it was cut or changed.
+  /// The bytes do not match the hash at their end: they were cut or changed.
   case badFooter
   case malformed(CBORError)
-  /// A later program made it.
+  /// A later version made the segment.
   case newerFormat
-  /// It holds other events than its name says.
+  /// The segment holds other events than its name says.
   case otherName
-  /// The events are not those of its writer and its sequences.
+  /// The events have another writer or other sequences.
   case otherEvents
-  /// It belongs to another journal.
+  /// The segment belongs to another journal.
   case otherJournal
-  /// It lies in the open where all must be sealed.
+  /// The segment is unencrypted where everything must be sealed.
   case notSealed
-  /// Another key than its name says sealed it, or nobody who has that key.
+  /// The seal is of another key than the name says, or of nobody with that key.
   case badSeal
 
   public var facts: ErrorFacts {

@@ -1,39 +1,39 @@
 internal import JournalEvents
 
-/// How the segments of one journal lie in a store: as they are, or sealed.
+/// The layout of one journal's segments in a store: plain or sealed.
 protocol SegmentShelf {
-  /// What the names of all its objects begin with; the hour follows.
+  /// The prefix of the names of all its objects; the hour follows.
   var prefix: String { get }
 
-  /// What the name of an object under ``prefix`` says.
+  /// Returns the meaning of an object's name under ``prefix``.
   func entry(named text: String) -> ShelfEntry
 
-  /// The name of an object as the store has it.
+  /// Returns the name of an object in the store.
   func text(of name: SegmentName) -> String
 
-  /// The bytes of the segment in an object, and the name that the segment has.
+  /// Returns the segment in an object, and the segment's own name.
   func opened(
     _ object: [UInt8], named name: SegmentName
   ) throws(SegmentError) -> (segment: [UInt8], name: SegmentName)
 
-  /// The object that holds a segment.
+  /// Returns the object for a segment.
   ///
   /// - Parameters:
   ///   - segment: The segment's bytes.
   ///   - footer: Its footer.
-  ///   - run: What it holds.
-  /// - Returns: The object, to be put under ``text(of:)`` of its name.
-  /// - Throws: `RemoteKeyError` where no key is open.
+  ///   - run: The events it holds.
+  /// - Returns: The object, to be put as ``text(of:)`` of its name.
+  /// - Throws: `RemoteKeyError` if no key is open.
   func object(
     of segment: [UInt8], footer: EventHash, holding run: SegmentRun
   ) throws -> ShelfObject
 
-  /// Looks for keys that came into the store since.
+  /// Looks for new keys in the store.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - isRehearsal: Whether nothing may be put there.
-  /// - Returns: Whether there are some, so that names say more than before.
+  /// - Returns: Whether there are new keys, so that more names can be read.
   /// - Throws: `StoreError`, `RemoteKeyError`.
   func refreshKeys(
     in store: any ObjectStore, isRehearsal: Bool
@@ -41,7 +41,7 @@ protocol SegmentShelf {
 }
 
 extension SegmentShelf {
-  /// The segment in an object, which must be the one that its name says.
+  /// Returns the segment in an object, after a check that it matches its name.
   func segment(
     in object: [UInt8], named name: SegmentName
   ) throws(SegmentError) -> Segment {
@@ -50,24 +50,23 @@ extension SegmentShelf {
   }
 }
 
-/// What a name in a store says.
+/// The meaning of a name in a store.
 enum ShelfEntry {
   case segment(SegmentName)
-  /// It should be a segment, and none can be made of it here.
+  /// A name of a segment that cannot be read here.
   case unreadable(reason: String)
-  /// It is something else, such as an object that is being put.
+  /// Another name, such as of an object that is being put.
   case other
 }
 
-/// An object to be put.
+/// An object to put into a store.
 struct ShelfObject {
   let bytes: [UInt8]
-  /// The first half of its footer.
+  /// The first half of the object's footer.
   let content: UUIDBits
-  /// The key that it was sealed with.
+  /// The key that sealed it.
   var key: Int?
 
-  /// Its name.
   func name(
     in journal: JournalID, hour: StoreHour, run: SegmentRun
   ) -> SegmentName {
@@ -76,7 +75,7 @@ struct ShelfObject {
   }
 }
 
-/// Segments as they are.
+/// The segments of a journal, unencrypted.
 struct PlainShelf: SegmentShelf {
   let journal: JournalID
 
@@ -100,8 +99,8 @@ struct PlainShelf: SegmentShelf {
     ShelfObject(bytes: segment, content: footer.firstHalf)
   }
 
-  /// - Throws: ``RemoteKeyError/encrypted`` where there are keys: nothing may
-  ///   be put there in the open.
+  /// - Throws: ``RemoteKeyError/encrypted`` if there are keys: nothing
+  ///   unencrypted may be put there.
   func refreshKeys(
     in store: any ObjectStore, isRehearsal: Bool
   ) throws -> Bool {

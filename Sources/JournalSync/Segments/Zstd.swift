@@ -1,9 +1,9 @@
 internal import CZstd
 internal import Encodings
 
-/// Compression of what a segment holds, by libzstd.
+/// The compression of segments, by libzstd.
 enum Zstd {
-  /// One frame of `content`.
+  /// Returns `content` in one frame.
   static func compress(_ content: RawSpan) -> [UInt8] {
     let room = ZSTD_compressBound(content.byteCount)
     return [UInt8](unsafeUninitializedCapacity: room) { frame, count in
@@ -11,14 +11,14 @@ enum Zstd {
         ZSTD_compress(
           frame.baseAddress, room, $0.baseAddress, $0.count, level)
       }
-      // It only fails for too little room, or memory.
+      // It fails only if room or memory is too small.
       precondition(ZSTD_isError(written) == 0, "zstd could not compress")
       count = written
     }
   }
 
-  /// The content of one frame; `nil` where `frame` is none of exactly so many
-  /// bytes of content. No more memory is taken than these.
+  /// Returns the content of a frame; `nil` unless `frame` is one frame of
+  /// exactly `byteCount` bytes. It takes no more memory than these.
   static func decompress(_ frame: RawSpan, byteCount: Int) -> [UInt8]? {
     var isWhole = false
     let content = [UInt8](unsafeUninitializedCapacity: byteCount) {
@@ -37,8 +37,8 @@ enum Zstd {
     return isWhole ? content : nil
   }
 
-  // Ids and hashes do not compress: its default, 3, takes three times as long
-  // for a hundredth at most, and 1, which codes single letters too, half as long
-  // again for a two-hundredth.
+  // Ids and hashes do not compress. The default level, 3, takes three times as
+  // long to save a hundredth at most; level 1, which also codes single letters,
+  // takes half as long again to save a two-hundredth.
   private static let level: Int32 = -1
 }

@@ -1,46 +1,45 @@
 internal import JournalEvents
 
-/// Where segments are kept: a folder, or a server that keeps objects.
+/// A place that stores segments: a folder, or a server of objects.
 ///
-/// Names are relative paths, such as `SegmentName` and `BlobName` make them.
-/// Nothing is ever overwritten.
+/// Names are relative paths, such as `SegmentName` and `BlobName` make them. A
+/// store never overwrites objects.
 public protocol ObjectStore: AnyObject {
   /// Lists the objects whose names begin with `prefix`, a path that ends in a
-  /// slash, and come after `start`, both compared as bytes.
+  /// slash, and sort after `start`, both compared as bytes.
   ///
   /// - Parameters:
-  ///   - prefix: Where to look. What does not exist has no objects.
-  ///   - start: Where to begin; empty for all.
+  ///   - prefix: The path to list. A path that does not exist has no objects.
+  ///   - start: The name to start after; empty for all.
   ///   - body: Gets each name, in no particular order.
-  /// - Returns: What the store's own clock shows.
+  /// - Returns: The time of the store's own clock.
   /// - Throws: `StoreError`, or what `body` threw.
   func forEachName(
     under prefix: String, after start: String, _ body: (String) throws -> Void
   ) throws -> StoreHour
 
-  /// An object's bytes; `nil` where there is none.
+  /// Returns an object's bytes; `nil` if there is no object of that name.
   ///
-  /// - Throws: `StoreError`, also where it is longer than `limit`.
+  /// - Throws: `StoreError`, also if it is longer than `limit`.
   func object(_ name: String, atMost limit: Int) throws -> [UInt8]?
 
-  /// Keeps an object, durably, where there is none of that name.
+  /// Stores an object durably, if there is none of that name.
   ///
-  /// - Returns: Whether it was stored; else the same bytes were there.
-  /// - Throws: `StoreError`, also where other bytes are there.
+  /// - Returns: Whether it was stored; otherwise the same bytes were there.
+  /// - Throws: `StoreError`, also if other bytes are there.
   func put(_ bytes: [UInt8], as name: String) throws -> Bool
 
-  /// Removes an object, and says whether it was there.
+  /// Removes an object, and returns whether it existed.
   func remove(_ name: String) throws -> Bool
 
-  /// Whether objects may come under hours that have passed, as where other
-  /// programs bring them.
+  /// A Boolean value that indicates whether objects may appear under past
+  /// hours.
   var keepsNoHours: Bool { get }
 
-  /// What using it has cost so far.
+  /// The cost of its use so far.
   var cost: TransferCost { get throws }
 
-  /// How many bytes it has room for; `nil` where it does not tell, as S3 does
-  /// not.
+  /// The number of free bytes; `nil` if the store does not tell, as S3.
   var room: Int? { get throws }
 }
 
@@ -48,13 +47,13 @@ extension ObjectStore {
   public var room: Int? { nil }
 }
 
-/// What it costs to use a remote.
+/// The cost of using a remote.
 public struct TransferCost: Sendable, Hashable {
-  /// How many requests were made; a folder takes none.
+  /// The number of requests; a folder takes none.
   public var requests = 0
-  /// How many bytes went out.
+  /// The number of bytes sent.
   public var bytesSent = 0
-  /// How many bytes came in.
+  /// The number of bytes received.
   public var bytesReceived = 0
 
   /// Creates a cost.

@@ -1,30 +1,30 @@
 public import ErrorKit
 
-/// Why a store could not do what was asked.
+/// An error of a store.
 public struct StoreError: DescribedError, Sendable, Hashable {
-  /// What kind of failure it is.
+  /// A kind of failure.
   public enum Code: String, Sendable {
-    /// It could not be reached, or broke off.
+    /// The store could not be reached, or the connection broke.
     case network
-    /// It refuses who asks.
+    /// The store refuses the credentials.
     case credentials
-    /// It cannot be asked this.
+    /// The store does not support the request.
     case invalid
-    /// An object is longer than it may be.
+    /// An object is too long.
     case tooLarge
     /// Another object has the name.
     case conflict
-    /// It failed.
+    /// The server failed.
     case server
     /// The place itself is missing.
     case notFound
   }
 
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public let code: Code
-  /// What happened, where, in words.
+  /// The message, with the place.
   public let message: String
-  /// Whether trying again can help.
+  /// A Boolean value that indicates whether a retry can help.
   public let canRetry: Bool
 
   /// Creates an error.

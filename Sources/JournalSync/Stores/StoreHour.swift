@@ -4,7 +4,7 @@ public import JournalTime
 public struct StoreHour: Sendable, Hashable, Comparable,
   CustomStringConvertible
 {
-  /// Hours since 1970.
+  /// The hours since 1970.
   private let number: Int
 
   /// Creates the hour that contains a moment.
@@ -16,7 +16,8 @@ public struct StoreHour: Sendable, Hashable, Comparable,
 
   private init(number: Int) { self.number = number }
 
-  /// Creates the hour that is written `yyyymmddhh`; `nil` where there is none.
+  /// Creates the hour of ten digits `yyyymmddhh`; `nil` if there is no such
+  /// hour.
   public init?(digits: UInt64) {
     guard let digits = Int(exactly: digits), digits % 100 < 24,
       let day = Day(
@@ -26,7 +27,7 @@ public struct StoreHour: Sendable, Hashable, Comparable,
     number = Int(day.number) * 24 + digits % 100
   }
 
-  /// The ten digits `yyyymmddhh`, which sort as the hours do.
+  /// The ten digits `yyyymmddhh`, which sort in the order of the hours.
   public var description: String {
     let day = Day(number: Int32(clamping: number.dividedDown(by: 24)))
     let (year, month, dayOfMonth) = day.components
@@ -35,7 +36,7 @@ public struct StoreHour: Sendable, Hashable, Comparable,
     return String(repeating: "0", count: 10 - digits.count) + digits
   }
 
-  /// So many hours later, or earlier.
+  /// Returns the hour so many hours later, or earlier.
   public func advanced(by hours: Int) -> StoreHour {
     StoreHour(number: number + hours)
   }

@@ -2,11 +2,11 @@ internal import Encodings
 internal import POSIXKit
 internal import ProgramPipes
 
-/// The pipes to the program that reaches the network, `plantguide-sync`: it
-/// knows nothing of journals.
+/// The pipes to the network program, `plantguide-sync`, which knows nothing of
+/// journals.
 ///
-/// Requests and answers are frames on two pipes: four bytes with a length, the
-/// most significant first, and one item of CBOR.
+/// Requests and answers are frames on two pipes: four bytes of length, the most
+/// significant first, and one CBOR item.
 final class TransportPipe {
   private let program: SiblingProgram
   private let longestSilence: Int64
@@ -43,7 +43,7 @@ final class TransportPipe {
     writer.text("open")
     writer.map(texts.count + (usesNetrc ? 1 : 0))
     let keys = texts.keys + (usesNetrc ? ["netrc"] : [])
-    // Deterministic CBOR sorts keys by their length first.
+    // Deterministic CBOR sorts keys by length first.
     for key in keys.sorted(by: {
       ($0.utf8.count, $0) < ($1.utf8.count, $1)
     }) {
@@ -78,7 +78,7 @@ final class TransportPipe {
     return try verb(&reader) == yes
   }
 
-  /// Asks, and gives an answer that begins with one of these words.
+  /// Sends a request, and returns an answer with one of these first words.
   func ask(
     _ request: [UInt8], for words: String...
   ) throws -> [UInt8] {
@@ -86,7 +86,7 @@ final class TransportPipe {
     return try answer(for: words)
   }
 
-  /// Gives the next answer, which must begin with one of these words.
+  /// Returns the next answer, which must begin with one of these words.
   func answer(for words: [String]) throws -> [UInt8] {
     let bytes = try answer()
     var reader = CBORReader(bytes.span.bytes)
@@ -124,7 +124,7 @@ final class TransportPipe {
     }
   }
 
-  /// The word that an answer begins with; a failure is thrown.
+  /// Reads the first word of an answer; throws a failure.
   func verb(_ reader: inout CBORReader) throws -> String {
     do {
       guard try reader.array() > 0 else { throw Self.broken }

@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// A store that is reached over a network.
+/// A store reached over the network.
 final class TransportStore: ObjectStore {
   private let pipe: TransportPipe
 
@@ -18,7 +18,6 @@ final class TransportStore: ObjectStore {
     }
   }
 
-  /// Uses the store that `pipe` has opened.
   init(over pipe: TransportPipe) { self.pipe = pipe }
 
   func forEachName(
@@ -30,7 +29,7 @@ final class TransportStore: ObjectStore {
     request.text(prefix)
     request.text(start)
     try pipe.send(request.bytes)
-    // All answers are read, whatever `body` throws: others follow them.
+    // It reads all answers, even if `body` throws, as others follow them.
     var failure: (any Error)?
     while true {
       let bytes = try pipe.answer()
@@ -81,10 +80,9 @@ final class TransportStore: ObjectStore {
   }
 }
 
-/// A peer that is reached over a network.
+/// A peer reached over the network.
 final class TransportPeer: PeerTransport {
   private let pipe: TransportPipe
-  /// Whether a request waits for its answer.
   private var isAwaiting = false
 
   var cost: TransferCost {
@@ -94,7 +92,6 @@ final class TransportPeer: PeerTransport {
     }
   }
 
-  /// Asks the peer that `pipe` has opened.
   init(over pipe: TransportPipe) { self.pipe = pipe }
 
   func send(_ request: PeerRequest) throws -> PeerResponse {
@@ -114,7 +111,7 @@ final class TransportPeer: PeerTransport {
     }
   }
 
-  /// Reads the answer that nobody waits for any more.
+  /// Reads an answer that nobody waits for any more.
   private func dropAnswer() throws {
     guard isAwaiting else { return }
     isAwaiting = false

@@ -6,14 +6,14 @@ public import JournalQueries
 public import JournalTime
 internal import POSIXKit
 
-/// Which remotes are synced with by themselves once something was written, as
-/// this machine's setting says.
+/// The remotes that sync automatically after a change, as this machine's
+/// setting says.
 public enum AutoSyncChoice: Sendable, Hashable {
-  /// None.
+  /// No remotes.
   case none
-  /// All.
+  /// Every remote.
   case all
-  /// Those of these names.
+  /// The remotes of these names.
   case named([String])
 
   /// Reads the setting.
@@ -27,7 +27,7 @@ public enum AutoSyncChoice: Sendable, Hashable {
     }
   }
 
-  /// Whether a remote is meant.
+  /// Returns whether a remote is included.
   public func includes(_ name: String) -> Bool {
     switch self {
     case .none: false
@@ -37,32 +37,31 @@ public enum AutoSyncChoice: Sendable, Hashable {
   }
 }
 
-/// The syncs that follow by themselves what commands write: in a process of
-/// their own, of which there is one for a home at most, and at most one sync
-/// in an interval.
+/// The automatic syncs after changes. They run in a process of their own, at
+/// most one for each home, with at most one sync in an interval.
 ///
-/// The process that has a lock is the one. What is written before it has given
-/// the lock back it notices itself; what is written later is noticed by who
-/// wrote it, who finds the lock free and starts another one.
+/// The process that holds the lock is the only one. It notices changes until it
+/// releases the lock; a later writer finds the lock free and starts a new
+/// process.
 public struct AutoSync {
   private let home: JournalHome
   private let interval: Int64
 
-  /// Prepares; nothing is touched.
+  /// Prepares automatic syncs, without touching any file.
   ///
   /// - Parameters:
   ///   - journal: The journal.
-  ///   - seconds: The least time between the beginnings of two syncs.
+  ///   - seconds: The least time between the starts of two syncs.
   public init(of journal: CareJournal, everySeconds seconds: Int64) {
     home = journal.home
     interval = seconds * 1_000
   }
 
-  // When it was written last says when the last sync began.
+  // Its modification time is the start of the last sync.
   private var lockPath: String { "\(home.syncDirectory)/auto.lock" }
 
-  /// Whether a process has to be started after something was written: none is
-  /// at work that will see it.
+  /// A Boolean value that indicates whether a change requires a new process,
+  /// because none is running that will notice it.
   public var needsStart: Bool {
     guard FileSystem.exists(home.remotesFile),
       (try? FileSystem.makeDirectory(home.syncDirectory)) != nil,
@@ -71,13 +70,14 @@ public struct AutoSync {
     return lock.isLockedAtOnce()
   }
 
-  /// Syncs until nothing was written meanwhile, where no other process does.
+  /// Syncs until a sync ends without new changes. If another process does so,
+  /// it returns at once.
   ///
   /// - Parameters:
-  ///   - clock: Says what time it is.
-  ///   - pause: Waits so many milliseconds, and says whether to go on.
+  ///   - clock: Returns the current time.
+  ///   - pause: Waits so many milliseconds, and returns whether to go on.
   ///   - sync: Syncs once.
-  /// - Throws: What the lock's file throws, and what `sync` throws.
+  /// - Throws: Errors of the lock's file, and of `sync`.
   public func run(
     clock: () -> Instant, pause: (_ milliseconds: Int64) -> Bool,
     sync: () throws -> Void
@@ -103,12 +103,12 @@ public struct AutoSync {
 
   // MARK: Its record
 
-  /// Where it is written what came of syncs.
+  /// The path of the log of automatic syncs.
   public var recordPath: String { "\(home.syncDirectory)/auto.log" }
 
   private static let longestRecord = 1 << 16
 
-  /// Adds to the record, of which only the end is kept.
+  /// Appends to the log, of which only the end is kept.
   ///
   /// - Throws: `FileSystemError`.
   public func record(_ text: String) throws {
@@ -123,8 +123,8 @@ public struct AutoSync {
 }
 
 extension CareJournal {
-  /// Which remotes are synced with by themselves; none where the settings
-  /// cannot be read.
+  /// The remotes that sync automatically; the default if the settings cannot be
+  /// read.
   public var autoSync: AutoSyncChoice {
     let key = MachineSettingKey.autoSync
     guard let value = (try? machineSettings())?[key.rawValue],
@@ -133,7 +133,7 @@ extension CareJournal {
     return AutoSyncChoice(value)
   }
 
-  /// Keeps a remote among those that are synced with by themselves.
+  /// Renames a remote in the setting of automatic syncs.
   func renameInAutoSync(_ name: String, to new: String) throws {
     guard case .named(let names) = autoSync, names.contains(name) else {
       return

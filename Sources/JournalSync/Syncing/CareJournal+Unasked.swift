@@ -4,15 +4,15 @@ internal import JournalEvents
 public import JournalQueries
 internal import POSIXKit
 
-// Syncs that nobody asks for one by one.
+// Unattended syncs.
 
 extension CareJournal {
-  /// Calls this machine what it was called when it joined a remote, once it
-  /// has written something and where it has no name by then.
+  /// Names this machine as it was called when it joined a remote. That happens
+  /// once it has written something, and only if it has no name by then.
   ///
-  /// - Throws: What the journal and the list of remotes throw.
+  /// - Throws: Errors of the journal and of the list of remotes.
   public func takeName(from remote: Remote) throws {
-    // A journal that does not belong there has another name to take.
+    // A remote of another journal has no name for this machine yet.
     guard remote.journal != nil,
       let device = remote.options[.device]
     else { return }
@@ -27,8 +27,8 @@ extension CareJournal {
     try forgetName(at: remote)
   }
 
-  /// Syncs where nobody may look for a while. A home that was emptied stays so
-  /// until somebody asks for the journal again.
+  /// Syncs unattended. An emptied home stays empty until somebody asks for the
+  /// journal again.
   func syncUnasked(
     with remote: Remote, _ request: SyncRequest
   ) -> SyncOutcome {
@@ -40,7 +40,7 @@ extension CareJournal {
         }
         try takeName(from: remote)
         let report = try sync(with: remote, request)
-        // Where that cannot be done, a mark stays of which the doctor tells.
+        // If that fails, a mark stays, which the doctor reports.
         try? request.removesErasedBytes(self)
         return report
       })
@@ -48,16 +48,16 @@ extension CareJournal {
 }
 
 extension RemoteWatch {
-  /// Syncs with the remotes that are due, and closes the journal: a file that
-  /// stays open cannot be replaced by others.
+  /// Syncs with the remotes that are due, and closes the journal, as an open
+  /// file cannot be replaced.
   ///
   /// - Parameters:
-  ///   - journal: The journal, by the clock of this moment.
-  ///   - names: Which remotes are watched; all for none.
-  ///   - request: What is asked of a sync with a remote.
-  ///   - tell: Tells what came of a sync; `hasTurned` where it has begun to
-  ///     fail, or to succeed again.
-  /// - Throws: What the list of remotes throws, and what `tell` throws.
+  ///   - journal: The journal, with the current clock.
+  ///   - names: The remotes to watch; all if empty.
+  ///   - request: Returns the request for a remote.
+  ///   - tell: Reports the outcome of a sync; `hasTurned` if syncing has begun
+  ///     to fail, or to succeed again.
+  /// - Throws: Errors of the list of remotes and of `tell`.
   public mutating func sync(
     _ journal: CareJournal, among names: [String],
     request: (Remote) -> SyncRequest,
@@ -73,16 +73,15 @@ extension RemoteWatch {
 }
 
 extension AutoSync {
-  /// Syncs with the remotes that the setting names until nothing was written
-  /// meanwhile, and keeps a record, where no other process does.
+  /// Syncs with the remotes of the setting until a sync ends without new
+  /// changes, and keeps a log. If another process does so, it returns at once.
   ///
   /// - Parameters:
-  ///   - ending: A descriptor that can be read once it is to end.
-  ///   - journal: Gives the journal, by the clock of the moment.
-  ///   - request: What is asked of each sync.
-  ///   - words: Words what is put on record: what a program said, or what
-  ///     came of a sync.
-  /// - Throws: What the lock's file, the record and the list of remotes throw.
+  ///   - ending: A descriptor that becomes readable when it must stop.
+  ///   - journal: Returns the journal, with the current clock.
+  ///   - request: The request for each sync.
+  ///   - words: Returns the text of an entry of the log.
+  /// - Throws: Errors of the lock's file, the log and the list of remotes.
   public func run(
     until ending: Int32, journal: () -> CareJournal, request: SyncRequest,
     words: (Entry, CareJournal) throws -> String
@@ -113,11 +112,11 @@ extension AutoSync {
     }
   }
 
-  /// What is put on record.
+  /// An entry of the log.
   public enum Entry {
-    /// What programs said on standard error that were started.
+    /// The output of started programs on standard error.
     case said([UInt8])
-    /// What came of a sync.
+    /// The outcome of a sync.
     case synced(SyncOutcome)
   }
 }

@@ -3,11 +3,12 @@ internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
 
-/// What a journal and a remote have of each other, whatever the remote is.
+/// The events that a journal and a remote have of each other.
 extension Journal {
   typealias Tips = [WriterID: [EventReference]]
 
-  /// Whether all these events are held: some are not after a restore.
+  /// Returns whether the journal holds all these events; after a restore, it
+  /// may lack some.
   func holds(_ tips: Tips) throws -> Bool {
     try read { transaction in
       for tip in tips.values.joined()
@@ -16,9 +17,9 @@ extension Journal {
     }
   }
 
-  /// What a remote lacks that holds the events up to these tips: the chains to
-  /// events, from sequences. Writers with erased events come last, so that what
-  /// erased these is there before, as far as that can be.
+  /// Returns the events that a remote with these tips lacks: their chains' last
+  /// events, and the first missing sequences. Writers with erased events come
+  /// last, so that the erasing events precede them if possible.
   func lacking(
     in tips: Tips, by chains: EventChains
   ) throws -> [(from: UInt64, to: EventReference)] {
@@ -26,7 +27,7 @@ extension Journal {
       var lacking: [(from: UInt64, to: EventReference)] = []
       var withErasures: [(from: UInt64, to: EventReference)] = []
       for (writer, held) in try log.vector(in: transaction) {
-        // Of two branches, the second need not bring what both have.
+        // The second of two branches need not bring their common events.
         var coverage = RemoteCoverage(
           tips: tips[writer] ?? [],
           branches: try chains.branches(of: writer, in: transaction))
@@ -52,8 +53,8 @@ extension Journal {
     }
   }
 
-  /// How many events a remote lost, of which `known` were the tips and `tips`
-  /// are left, by writer. All must be held here.
+  /// Returns the numbers of events that a remote has lost, by writer, if its
+  /// tips were `known` and are `tips` now. The journal must hold all of them.
   func lost(
     from known: Tips, leaving tips: Tips, by chains: EventChains
   ) throws -> [WriterID: UInt64] {

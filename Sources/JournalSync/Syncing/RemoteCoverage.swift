@@ -1,28 +1,28 @@
 internal import JournalEvents
 internal import JournalLog
 
-/// Which events of one writer a remote holds, as far as they are held here:
-/// those that lead to any of its tips.
+/// The events of one writer that a remote holds: those that lead to any of its
+/// tips and are held here.
 struct RemoteCoverage {
   private let branches: WriterBranches
-  /// The greatest sequence that the remote has on each branch; of events that
-  /// lead to others, too.
+  /// The greatest sequence that the remote has on each branch, also through
+  /// events that lead to other branches.
   private var ends: [Int: UInt64] = [:]
   private var tipsByBranch: [Int: EventReference] = [:]
 
   /// - Parameters:
   ///   - tips: The tips, which must be held.
-  ///   - branches: Those of the writer.
+  ///   - branches: The branches of the writer.
   init(tips: [EventReference], branches: WriterBranches) {
     self.branches = branches
     for tip in tips { add(tip) }
   }
 
-  /// The events up to which the remote has all.
+  /// The last events up to which the remote has everything.
   var tips: [EventReference] { tipsByBranch.values.sorted() }
 
-  /// The sequence of the last event of the chain to `tip` that the remote has;
-  /// 0 for none.
+  /// Returns the sequence of the last event of the chain to `tip` that the
+  /// remote has; 0 for none.
   func reach(towards tip: EventReference) -> UInt64 {
     var branch = branches.branch(of: tip)
     var last = tip.sequence
@@ -33,8 +33,8 @@ struct RemoteCoverage {
     }
   }
 
-  /// Notes a run that the remote has, if that continues what it has before.
-  /// Runs come by their first events.
+  /// Adds a run of the remote, if it continues earlier runs. Runs must be added
+  /// in the order of their first events.
   mutating func add(_ run: SegmentRun) {
     if run.first <= reach(towards: run.tip) + 1 { add(run.tip) }
   }
@@ -44,7 +44,7 @@ struct RemoteCoverage {
     guard ends[branch] ?? 0 < tip.sequence else { return }
     ends[branch] = tip.sequence
     tipsByBranch[branch] = tip
-    // All that leads there is held as well.
+    // The remote also holds all events that lead there.
     while let origin = branches.origin(of: branch),
       ends[origin.branch] ?? 0 < origin.sequence
     {

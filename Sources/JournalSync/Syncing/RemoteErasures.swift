@@ -3,24 +3,25 @@ internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
 
-/// What a remote is known to have heard of what is erased here.
+/// The progress of erasures towards a remote, as far as it is known here.
 public struct RemoteErasures: Sendable, Hashable {
-  /// How many events are erased in this journal.
+  /// The number of erased events in this journal.
   public package(set) var count = 0
-  /// Of how many the remote is not known to hold what erased them. A peer that
-  /// holds it has erased its own copy; a store only hands it on.
+  /// The number of erasures that the remote is not known to hold. A peer that
+  /// holds one has erased its own copy; a store only passes it on.
   public package(set) var unheard = 0
-  /// Of how many a store may still hold what they said; `nil` for a peer.
+  /// The number of erased events whose contents a store may still hold; `nil`
+  /// for a peer.
   public package(set) var remaining: Int?
 
-  /// Creates what is known where nothing is erased.
+  /// Creates the state without any erasures.
   package init(isStore: Bool) { remaining = isStore ? 0 : nil }
 }
 
 extension Journal {
-  /// What a remote has heard of what is erased here.
+  /// Returns the progress of erasures towards a remote.
   ///
-  /// - Complexity: O(*n*) for *n* events of the journal's own stream, where
+  /// - Complexity: O(*n*) for *n* events of the journal's own stream, if
   ///   anything is erased.
   func erasures(
     knownFrom state: RemoteState, isStore: Bool, by chains: EventChains,
@@ -50,19 +51,19 @@ extension Journal {
     found.unheard = isHeard.values.count { !$0 }
     guard isStore else { return found }
     let remaining = try isHeard.keys.count { erasure in
-      // What cannot be erased may be named nevertheless, and what never came.
+      // An erasure may name an event that cannot be erased or never arrived.
       try !state.clean.contains(erasure.event)
         && log.event(erasure.event, in: transaction)?.header.isErasable == true
         && isThere(erasure.event, in: transaction)
     }
-    // What is damaged there may hold more than leads anywhere.
+    // Damaged objects there may hold more than the known tips lead to.
     found.remaining = max(remaining, state.uncleanCount)
     return found
   }
 }
 
 extension RemoteCoverage {
-  /// What a remote is known to hold of a writer.
+  /// Creates the coverage of a writer that a remote is known to have.
   init(
     of writer: WriterID, known state: RemoteState, by chains: EventChains,
     _ log: EventLog, in transaction: borrowing some Transaction

@@ -2,9 +2,9 @@ internal import JournalLog
 public import JournalQueries
 internal import POSIXKit
 
-/// What a process that keeps running looks at to know when to sync: the
-/// journal's directory, those of folders, and the time. Nothing of the journal
-/// is open while it waits.
+/// The watch of a long-running process that decides when to sync. It watches
+/// the journal's directory, the folders of remotes, and the time, and keeps
+/// nothing of the journal open while it waits.
 public struct RemoteWatch: ~Copyable {
   private var schedule: SyncSchedule
   private var changes: DirectoryWatch
@@ -12,35 +12,35 @@ public struct RemoteWatch: ~Copyable {
   /// The journal's last commit before the last sync.
   private var head: JournalHead?
 
-  /// Of a folder's many hours, those that others still write into.
+  /// The number of a folder's newest hours, into which others may still write.
   private static let hourCount = 32
 
-  /// Watches nothing yet.
+  /// Creates a watch of nothing.
   ///
-  /// - Parameter interval: After how many milliseconds a remote is synced with
-  ///   though nothing is known to have changed.
+  /// - Parameter interval: The milliseconds after which a remote is synced even
+  ///   without a known change.
   /// - Throws: `FileSystemError`.
   public init(every interval: Int64) throws {
     schedule = SyncSchedule(every: interval)
     changes = try DirectoryWatch()
   }
 
-  /// The remotes to sync with now.
+  /// Returns the remotes to sync with now.
   ///
   /// - Parameters:
-  ///   - names: Which are watched; all for none.
+  ///   - names: The remotes to watch; all if empty.
   ///   - journal: The journal.
-  /// - Returns: Those that are due.
-  /// - Throws: What the list of remotes throws.
+  /// - Returns: The remotes that are due.
+  /// - Throws: Errors of the list of remotes.
   public mutating func due(
     among names: [String], of journal: CareJournal
   ) throws -> [Remote] {
     let now = Deadline.now
     let home = journal.home
-    // The directory within may be replaced by another.
+    // The data directory may be replaced by another.
     changes.watch(home.path)
     changes.watch(home.dataDirectory)
-    // First, so that what changes while this looks is seen the next time.
+    // This comes first, so that changes from here on are seen the next time.
     let changed = changes.changes()
     let remotes = try journal.remotes(named: names)
     schedule.keep(remotes.map(\.name), at: now)
@@ -54,7 +54,7 @@ public struct RemoteWatch: ~Copyable {
       schedule.noteChange(near: Set(near.map(\.name)), at: now)
     }
     let due = schedule.due(at: now)
-    // What is written from here on is noticed again.
+    // Changes from here on are noticed again.
     if !due.isEmpty { head = home.head }
     return remotes.filter { due.contains($0.name) }
   }
@@ -75,15 +75,15 @@ public struct RemoteWatch: ~Copyable {
     }
   }
 
-  /// Waits until a remote is due, something has changed, or a descriptor can
-  /// be read.
+  /// Waits until a remote is due, something has changed, or a descriptor
+  /// becomes readable.
   public func wait(orFor descriptor: Int32) {
     Waiting.until(
       anyIsReadable: [descriptor, changes.descriptor],
       milliseconds: Int32(clamping: schedule.wait(at: Deadline.now)))
   }
 
-  /// Notes what came of a sync.
+  /// Records the outcome of a sync.
   ///
   /// - Returns: Whether syncing with the remote has begun to fail, or to
   ///   succeed again.

@@ -5,14 +5,14 @@ public import JournalTime
 internal import POSIXKit
 internal import TextKit
 
-/// How syncing with a remote has failed since it last succeeded. Who looks
-/// later learns of it: a sync in the background has nobody to tell.
+/// The failures of syncs with a remote since the last success. They are kept
+/// for a later look, as a sync in the background has nobody to tell.
 public struct SyncFailures: Sendable, Hashable {
-  /// How often.
+  /// The number of failures.
   public let count: Int
-  /// When it failed first.
+  /// The time of the first failure.
   public let since: Instant
-  /// Why it failed last.
+  /// The message of the last failure.
   public let reason: String
 
   init(count: Int, since: Instant, reason: String) {
@@ -21,7 +21,7 @@ public struct SyncFailures: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// Reads what was kept; `nil` where there is nothing that can be read.
+  /// Reads stored failures; `nil` if there are none that can be read.
   init?(at path: String) {
     guard let bytes = try? File.contents(of: path),
       let value = try? JSONReader.parse(bytes.span.bytes),
@@ -33,7 +33,6 @@ public struct SyncFailures: Sendable, Hashable {
     self.init(count: Int(clamping: count), since: moment, reason: reason)
   }
 
-  /// Keeps it.
   func write(to path: String) throws {
     var writer = JSONWriter()
     writer.object {
@@ -47,14 +46,14 @@ public struct SyncFailures: Sendable, Hashable {
 }
 
 extension CareJournal {
-  /// How syncing with a remote has failed since it last succeeded; `nil` where
-  /// it has not.
+  /// Returns the failures of syncs with a remote since the last success; `nil`
+  /// if the last sync succeeded.
   public func failures(of remote: Remote) -> SyncFailures? {
     SyncFailures(at: failuresPath(of: remote))
   }
 
-  /// Keeps how a sync failed, or that it did not. Best effort: whoever started
-  /// it is told as well.
+  /// Stores the failure of a sync, or clears it after a success. It ignores
+  /// errors, as whoever started the sync gets the outcome as well.
   func note(_ outcome: Result<SyncReport, any Error>, of remote: Remote) {
     let path = failuresPath(of: remote)
     guard case .failure(let error) = outcome else {
@@ -62,7 +61,7 @@ extension CareJournal {
       return
     }
     let facts = ErrorFacts(of: error)
-    // What a person did not want is no failure.
+    // A person's choice is no failure.
     guard facts.kind != .interrupted, facts.kind != .nothingMatched else {
       return
     }
@@ -75,7 +74,7 @@ extension CareJournal {
 }
 
 extension SyncFailures {
-  /// The failures in words, `since` a time as it is shown.
+  /// Returns the failures in words; `since` is the formatted time.
   public func text(of remote: String, since time: String) -> String {
     "syncing with '\(remote)' failed \(Phrase.count(count, "time")) since \(time): \(SafeText.shown(reason))"
   }

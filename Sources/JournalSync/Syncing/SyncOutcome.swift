@@ -1,10 +1,10 @@
 public import ErrorKit
 
-/// What came of a sync with one remote.
+/// The outcome of a sync with one remote.
 public struct SyncOutcome {
   /// The remote.
   public let remote: Remote
-  /// What was done, or why it could not be.
+  /// The report, or the error.
   public let result: Result<SyncReport, any Error>
 
   /// Creates an outcome.
@@ -13,16 +13,16 @@ public struct SyncOutcome {
     self.result = result
   }
 
-  /// What was done; `nil` where it failed.
+  /// The report; `nil` if the sync failed.
   public var report: SyncReport? { try? result.get() }
 
-  /// Whether events came.
+  /// A Boolean value that indicates whether events arrived.
   public var hasReceived: Bool { report?.received.isEmpty == false }
 
-  /// Whether events came or went.
+  /// A Boolean value that indicates whether events arrived or were sent.
   public var hasMoved: Bool { hasReceived || report?.sent.isEmpty == false }
 
-  /// Whether it was asked to end.
+  /// A Boolean value that indicates whether the sync was asked to stop.
   var isEnded: Bool {
     guard case .failure(let error) = result else { return false }
     return error as? RemoteError == .ended
@@ -30,9 +30,9 @@ public struct SyncOutcome {
 }
 
 extension SyncOutcome {
-  /// Whoever started it learns from its status that not all of it was done.
+  /// Throws if not everything was synced, for the exit status.
   ///
-  /// - Throws: Why it could not be, or ``ThingsRefused``.
+  /// - Throws: The error of the sync, or ``ThingsRefused``.
   public func check() throws {
     let report = try result.get()
     guard report.refused.isEmpty, report.files?.refused.isEmpty != false else {
@@ -41,7 +41,7 @@ extension SyncOutcome {
   }
 }
 
-/// Some of what syncs was refused, and all else was done.
+/// The sync refused some objects; everything else was synced.
 struct ThingsRefused: DescribedError {
   let remote: String
 
@@ -52,7 +52,7 @@ struct ThingsRefused: DescribedError {
   }
 }
 
-/// There is nothing to sync with.
+/// The home has no remotes.
 public struct NoRemote: DescribedError {
   /// Creates the error.
   public init() {}
