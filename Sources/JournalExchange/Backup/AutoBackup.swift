@@ -7,22 +7,20 @@ public import JournalQueries
 public import JournalTime
 internal import POSIXKit
 
-/// Backups that follow by themselves what commands write, as this machine's
-/// settings say: in a process of their own, of which there is one for a home
-/// at most.
+/// The automatic backups after changes, as this machine's settings say. They
+/// run in a process of their own, at most one for each home.
 ///
-/// A file in the home tells all that a command needs to know by a look at its
-/// entry alone: it was written when the last backup was made or failed, and
-/// holds a line break, or why it failed. The process that makes one has a lock
-/// on it.
+/// A command needs only the directory entry of a file in the home. The file is
+/// written when a backup is made or fails, and holds a line break or the error.
+/// The process that makes a backup locks it.
 public struct AutoBackup: Sendable {
-  /// How much time lies between two.
+  /// The time between two backups.
   public enum Period: String, CaseIterable, Sendable {
     case daily
     case weekly
     case monthly
 
-    /// In days, counted in UTC.
+    /// The number of days, counted in UTC.
     fileprivate var days: Int {
       switch self {
       case .daily: 1
@@ -32,17 +30,17 @@ public struct AutoBackup: Sendable {
     }
   }
 
-  /// How much time lies between two.
+  /// The time between two backups.
   public let period: Period
-  /// Where they are kept.
+  /// The directory of the backups.
   public let directory: String
   private let home: JournalHome
 
-  /// What a look at the file's entry tells.
+  /// The state of the file's entry.
   public struct Look: Sendable {
     fileprivate let status: FileStatus?
 
-    /// When the last one was made or failed; `nil` before the first.
+    /// The time of the last backup or failure; `nil` before the first.
     fileprivate var last: Instant? {
       guard let status, status.byteCount > 0 else { return nil }
       return Instant(milliseconds: Int64(status.modifiedAt) * 1_000)
@@ -50,11 +48,11 @@ public struct AutoBackup: Sendable {
     fileprivate var hasFailed: Bool { (status?.byteCount ?? 0) > 1 }
   }
 
-  /// Reads what is wanted; `nil` for no backups.
+  /// Reads the settings; `nil` if no backups are wanted.
   ///
   /// - Parameters:
   ///   - path: The home.
-  ///   - setting: The values in force of settings of this machine.
+  ///   - setting: Returns the effective value of a setting.
   public init?(
     ofHomeAt path: String, setting: (MachineSettingKey) -> SettingValue
   ) {
@@ -71,7 +69,7 @@ public struct AutoBackup: Sendable {
       }
   }
 
-  /// Reads what settings want; `nil` for no backups.
+  /// Reads the settings; `nil` if no backups are wanted.
   ///
   /// - Parameters:
   ///   - path: The home.
@@ -85,14 +83,14 @@ public struct AutoBackup: Sendable {
 
   // MARK: Whether one is due
 
-  /// Looks at when the last one was made; nothing is opened.
+  /// Returns the state of the last backup, without opening a file.
   public func look() -> Look {
     let status = try? FileStatus(of: home.autoBackupFile, followsLinks: false)
     return Look(status: status?.kind == .file ? status : nil)
   }
 
-  /// Whether its file is one, or is not there yet: a link would lead out of
-  /// the home, and a pipe is waited for.
+  /// Returns whether the file is plain, or missing: a link could lead out of
+  /// the home, and opening a pipe would block.
   private var hasPlainFile: Bool {
     do throws(FileSystemError) {
       return try FileStatus(of: home.autoBackupFile, followsLinks: false).kind
@@ -102,8 +100,8 @@ public struct AutoBackup: Sendable {
     }
   }
 
-  /// Whether one is due: none was made yet or so many days ago, or the last
-  /// has failed an hour ago or more.
+  /// Returns whether a backup is due: none was made in the period, or the last
+  /// one failed an hour ago or more.
   func isDue(_ look: Look, at now: Instant) -> Bool {
     guard let last = look.last, last <= now else { return true }
     if look.hasFailed {
@@ -114,13 +112,13 @@ public struct AutoBackup: Sendable {
 
   private static let pauseAfterFailure: Int64 = 3_600_000
 
-  /// Whether a process has to be started after something was written: one is
-  /// due, and none is at work.
+  /// Returns whether a change requires a new process, because a backup is due
+  /// and no process makes one.
   public func needsStart(_ look: Look, at now: Instant) -> Bool {
     isDue(look, at: now) && lock() != nil
   }
 
-  /// The file, locked; `nil` where another process has it.
+  /// The file, locked; `nil` if another process has it.
   private func lock() -> File? {
     guard
       (try? FileSystem.makeDirectory(home.backupsDirectory)) != nil,
@@ -132,12 +130,12 @@ public struct AutoBackup: Sendable {
 
   // MARK: Making one
 
-  /// Makes a backup where one is due and no other process makes one, and then
-  /// removes those that ``BackupRetention`` does not keep. How it failed is
-  /// kept for ``failureToTell(_:)`` and ``report()``.
+  /// Makes a backup if one is due and no other process makes one. It then
+  /// removes the backups that ``BackupRetention`` does not keep. It records a
+  /// failure for ``failureToTell(_:)`` and ``report()``.
   ///
   /// - Returns: The backup; `nil` for none.
-  /// - Throws: What making a backup throws.
+  /// - Throws: Errors of making a backup.
   @discardableResult
   public func run(on journal: CareJournal) throws -> Backup? {
     guard let lock = lock() else { return nil }
@@ -147,7 +145,8 @@ public struct AutoBackup: Sendable {
     }
     do {
       let isOwn = directory == home.backupsDirectory
-      // A disk that is not there must not become a directory of another.
+      // The directory must not be created on another disk if its own is not
+      // mounted.
       guard isOwn || FileSystem.isDirectory(directory) else {
         throw BackupError.directoryMissing(path: directory)
       }
@@ -169,8 +168,8 @@ public struct AutoBackup: Sendable {
     try File(home.autoBackupFile, .replacing).write(Array(text.utf8)[...])
   }
 
-  /// The automatic backups of some journals, the oldest first; of all where
-  /// `nil` is given.
+  /// Returns the automatic backups of some journals, the oldest first; of all
+  /// journals if `nil`.
   private func backups(
     of journals: [JournalID]? = nil
   ) throws -> [(backup: Backup, at: Instant)] {
@@ -183,8 +182,8 @@ public struct AutoBackup: Sendable {
     }
   }
 
-  /// Removes the backups of the same journal that are not kept. One that
-  /// cannot be removed stays until the next time.
+  /// Removes the backups of the same journal that are not kept. If a removal
+  /// fails, the next run tries again.
   private func removeOld(besides made: Backup) {
     let backups = (try? backups(of: made.manifest.journals)) ?? []
     let kept = BackupRetention.kept(of: backups.map(\.at))
@@ -197,8 +196,7 @@ public struct AutoBackup: Sendable {
 
   // MARK: What became of them
 
-  /// Why the last one failed, where nobody was told yet; from then on
-  /// somebody was.
+  /// Returns the error of the last backup, but only once.
   public func failureToTell(_ look: Look) -> String? {
     guard look.hasFailed, let failure, failure.hasSuffix("\n"),
       let lock = lock()
@@ -216,21 +214,22 @@ public struct AutoBackup: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What there is to tell of automatic backups.
+  /// The state of the automatic backups.
   public struct Report: Sendable {
-    /// The newest that is there, and when it was made.
+    /// The newest backup and its time.
     public let newest: (name: String, at: Instant)?
-    /// How many are there.
+    /// The number of backups.
     public let count: Int
-    /// Whether one was made once.
+    /// A Boolean value that indicates whether one was ever tried.
     public let hasBegun: Bool
-    /// Why the last one failed; `nil` where it did not.
+    /// The error of the last backup; `nil` if it succeeded.
     public let failure: String?
-    /// Whether something was written when one was due, and none was made.
+    /// A Boolean value that indicates whether a backup was due at the last
+    /// change, but was not made.
     public let isOverdue: Bool
   }
 
-  /// Looks at what there is.
+  /// Returns the state of the automatic backups.
   ///
   /// - Throws: `FileSystemError`.
   public func report() throws -> Report {
@@ -249,7 +248,7 @@ public struct AutoBackup: Sendable {
       },
       count: backups.count, hasBegun: look.last != nil,
       failure: look.hasFailed ? failure?.trimmingNewline : nil,
-      // One may be in the making.
+      // Another process may be making one.
       isOverdue: isOverdue && lock() != nil)
   }
 }

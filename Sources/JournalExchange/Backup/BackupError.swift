@@ -3,50 +3,47 @@ public import JournalEvents
 public import JournalLog
 public import POSIXKit
 
-/// Why a backup cannot be made, used or put in place.
+/// An error of making, reading or restoring a backup.
 public enum BackupError: DescribedError, Sendable, Hashable {
-  /// Nothing lies there.
+  /// The backup does not exist.
   case absent(path: String)
   /// The place is within the journal's own data.
   case insideJournal(path: String)
-  /// The directory for automatic backups is missing.
+  /// The directory of automatic backups is missing.
   case directoryMissing(path: String)
-  /// There is no manifest: this is no backup, or one that was never finished.
+  /// The manifest is missing: this is no backup, or an unfinished one.
   case noManifest(path: String)
   /// The manifest cannot be read.
   case badManifest(path: String, reason: String)
-  /// A later program has made the backup.
+  /// A later version made the backup.
   case newerFormat(path: String, found: String)
-  /// The data file is missing, or is not the one that the manifest names.
+  /// The data file is missing, or does not match the manifest.
   case otherData(path: String, reason: String)
-  /// Files of its photos are missing or damaged; its events are whole.
+  /// Files of photos are missing or damaged; the events are intact.
   case otherPhotos(path: String, BroughtPhotos)
-  /// The backup is made, but files of photos that the backups beside it share
-  /// are damaged, and are not whole in the journal either.
+  /// The backup is made, but shared files of photos beside it are damaged, and
+  /// the journal has no intact copy.
   case sharedPhotosDamaged(path: String, [BlobName])
-  /// An event in the copy is not what was written.
+  /// An event in the copy differs from what was written.
   case damagedEvent(path: String, LogProblem)
   /// The data of the journal's home could not be exchanged in one step.
   case notExchangeable(path: String)
-  /// A backup is in the journal's place, but it is not known whether a power
-  /// cut would leave it there.
+  /// The backup was restored, but may not survive a power cut.
   case inPlaceWithFault(replaced: String?, FileSystemError)
 
-  /// A smaller file is in the data file's place, but it is not known whether a
-  /// power cut would leave it there.
+  /// The data file was compacted, but that may not survive a power cut.
   case compactedWithFault(FileSystemError)
 
-  /// What was erased may still lie in the data file, which could not be
-  /// written anew.
+  /// The erased text may remain in the data file, which could not be rewritten.
   case erasedBytesRemain(ErrorFacts)
-  /// Files of photos that were erased may still be there.
+  /// The files of erased photos may remain.
   case erasedPhotosRemain(ErrorFacts)
 
-  /// A backup is in the journal's place, and what was erased since it was made
-  /// could not be erased in it.
+  /// The backup was restored, but its events that were erased later could not
+  /// be erased again.
   case erasedIsBack(replaced: String, ErrorFacts)
-  /// A backup is in the journal's place, and the journal before it, which is
-  /// sound as far as is known, could not be made a backup.
+  /// The backup was restored, but the replaced journal, which is intact as far
+  /// as is known, could not be made a backup.
   case replacedIsNoBackup(replaced: String, ErrorFacts)
 
   public var facts: ErrorFacts {

@@ -8,9 +8,9 @@ public import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
-/// What a backup says of itself, in `manifest.json`.
+/// The description of a backup, in `manifest.json`.
 public struct BackupManifest: Sendable, Hashable {
-  /// What is held of one writer.
+  /// The events that a backup holds of one writer.
   public struct Branches: Sendable, Hashable {
     /// The writer.
     public let writer: WriterID
@@ -20,36 +20,36 @@ public struct BackupManifest: Sendable, Hashable {
 
   /// The last event of a branch.
   public struct Tip: Sendable, Hashable {
-    /// Its sequence number.
+    /// The sequence number.
     public let sequence: UInt64
-    /// Its hash.
+    /// The hash.
     public let hash: EventHash
   }
 
-  /// The form's name and version.
+  /// The name and version of the format.
   public static let format = "plantguide.backup/1"
 
-  /// When the backup was made.
+  /// The time of the backup.
   public let createdAt: OffsetInstant
   /// The program that made it.
   public let program: String
   /// The ids of the journal; several after a merge.
   public let journals: [JournalID]
-  /// How many events it holds.
+  /// The number of events.
   public let events: Int
-  /// How large the data file is, in bytes.
+  /// The size of the data file, in bytes.
   public let byteCount: Int
   /// The BLAKE2b-256 digest of the data file.
   public let hash: EventHash
-  /// Whether commits that were acknowledged were missing from the journal.
+  /// A Boolean value that indicates whether acknowledged commits were missing.
   public let isMissingCommits: Bool
-  /// What is held of every writer.
+  /// The events held of every writer.
   public let vector: [Branches]
-  /// The files of photos that lie beside it.
+  /// The files of photos beside it.
   public let photos: [BlobName]
-  /// Their thumbnails, of which none is missed.
+  /// The thumbnails beside it. None counts as missing.
   public let thumbnails: [BlobName]
-  /// The files of which some photos were made that lie beside it, too.
+  /// The original files beside it from which some photos were made.
   public let originals: [BlobName]
   /// The files of photos that the journal lacked, or had damaged.
   public let missingPhotos: [BlobName]
@@ -74,7 +74,7 @@ public struct BackupManifest: Sendable, Hashable {
     self.hash = hash
   }
 
-  /// What a journal holds of every writer, in the order of their ids.
+  /// Returns the events that a journal holds of every writer, by their ids.
   static func vector(
     of journal: Journal,
     in transaction: borrowing some Transaction
@@ -96,10 +96,10 @@ extension BackupManifest {
     return writer.bytes
   }
 
-  /// All files that lie beside it.
+  /// Every file beside the backup.
   var heldFiles: [BlobName] { photos + thumbnails + originals }
 
-  /// The files that lie beside it or are missing there, as they are called.
+  /// The files beside the backup or missing there, with their members' names.
   private var files: [(name: StaticString, names: [BlobName])] {
     [
       ("photos", photos), ("thumbnails", thumbnails), ("originals", originals),
@@ -155,8 +155,8 @@ extension BackupManifest {
   // Long enough for a hundred thousand writers.
   private static let mostBytes = 1 << 24
 
-  /// The file's bytes. What is no manifest by its size or kind says nothing
-  /// of the disk, and must not hide the other backups.
+  /// Returns the file's bytes. A wrong size or kind means that it is no
+  /// manifest, not that the disk fails, and must not hide the other backups.
   private static func contents(of place: BackupPlace) throws -> [UInt8]? {
     do throws(FileSystemError) {
       return try File.contents(of: place.manifestFile, atMost: mostBytes)
@@ -226,7 +226,7 @@ extension BackupManifest {
     return Branches(writer: writer, tips: tips)
   }
 
-  /// The members of an object that must be there.
+  /// The required members of an object.
   private struct Fields {
     private let value: JSONValue
 
@@ -241,12 +241,12 @@ extension BackupManifest {
       return text
     }
 
-    /// Whether a member that may be left out says so.
+    /// Returns whether an optional member is true.
     func isTrue(_ name: String) -> Bool {
       if case .bool(true) = value[name] { true } else { false }
     }
 
-    /// Names of files; none where the member is left out.
+    /// Returns the names of files; none if the member is missing.
     func files(_ name: String) throws(ManifestError) -> [BlobName] {
       guard value[name] != nil else { return [] }
       var files: [BlobName] = []

@@ -7,20 +7,20 @@ internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
-/// What became of files of photos that were to be brought somewhere.
+/// The outcome of copying files of photos.
 public struct BroughtPhotos: Sendable, Hashable {
-  /// How many were brought.
+  /// The number of copied files.
   public internal(set) var copied = 0
-  /// Those that were not where they should come from.
+  /// The files missing in the source.
   public internal(set) var missing: [BlobName] = []
-  /// Those whose bytes were others there, and were not taken.
+  /// The files damaged in the source, which were not copied.
   public internal(set) var damaged: [BlobName] = []
-  /// Those that were damaged where they were brought to, and are whole now.
+  /// The files of the target that were damaged and are intact now.
   public internal(set) var mended: [BlobName] = []
-  /// Those that are damaged there and came whole from nowhere.
+  /// The damaged files of the target without an intact source.
   public internal(set) var unmended: [BlobName] = []
 
-  /// Brings files, durably.
+  /// Copies files, durably.
   mutating func bring(
     _ names: some Collection<BlobName>, from source: BlobFolder,
     to target: BlobFolder, isRehearsal: Bool = false, progress: WorkProgress
@@ -52,38 +52,37 @@ public struct BroughtPhotos: Sendable, Hashable {
 struct BackupPhotos {
   /// The files of photos.
   var photos: [BlobName] = []
-  /// Their thumbnails, as far as the journal has them.
+  /// The thumbnails, as far as the journal has them.
   var thumbnails: [BlobName] = []
-  /// The files of which some were made.
+  /// The original files of some photos.
   var originals: [BlobName] = []
-  /// The files of photos that the journal did not have, or had damaged.
+  /// The files of photos that the journal lacked, or had damaged.
   var missing: [BlobName] = []
-  /// What became of all.
+  /// The outcome for all files.
   var brought = BroughtPhotos()
 
-  /// None.
   init() {}
 
-  /// Copies the files that events of a copy name to where the backups of its
-  /// directory share them.
+  /// Copies the files that the events name to the files shared by the backups
+  /// of the directory.
   ///
-  /// - `home`: Where the files lie.
+  /// - `home`: The home of the files.
   init(
     of place: BackupPlace, from home: JournalHome, progress: WorkProgress
   ) throws {
     let named = try NamedPhotos(in: place)
     guard !named.photos.isEmpty else { return }
     let target = place.sharedPhotos
-    // What a backup left that was killed; nothing else is brought in part.
+    // A killed backup may have left parts; no other process writes parts here.
     target.removeOldParts(now: 0)
     photos = try brought.bring(
       named.names, from: BlobFolder(of: home), to: target, progress: progress)
-    // Those of photos that are shown no more may have been swept.
+    // The files of photos that no longer show may have been swept.
     let shown = named.shownNames
     missing = (brought.missing.filter(shown.contains) + brought.damaged)
       .sorted()
-    // Of these none is missing: what is damaged can do without, and originals
-    // are kept on demand only.
+    // None of these counts as missing: damaged thumbnails can be made again,
+    // and originals are optional.
     let held = Set(try BlobFolder(of: home).names())
     var small = BroughtPhotos()
     thumbnails = try small.bring(
@@ -98,15 +97,14 @@ struct BackupPhotos {
 }
 
 extension BackupPlace {
-  /// Where the backups of its directory keep the files that events name.
+  /// The folder of files that the backups of its directory share.
   var sharedPhotos: BlobFolder {
     BlobFolder(ofBackupsIn: FileSystem.parent(of: path) ?? ".")
   }
 }
 
 extension Backup {
-  /// Which of its files of photos are missing or damaged, every hash
-  /// recomputed.
+  /// Returns the missing and damaged files of photos, by their hashes.
   func checkPhotos(progress: WorkProgress) throws -> BroughtPhotos {
     var found = BroughtPhotos()
     let names = manifest.photos + manifest.originals
@@ -123,15 +121,14 @@ extension Backup {
 }
 
 extension CareJournal {
-  /// Brings the files of a backup's photos that this home lacks or has
-  /// damaged, and changes nothing else.
+  /// Copies the files of a backup's photos that this home lacks or has damaged,
+  /// and changes nothing else.
   ///
   /// - Parameters:
   ///   - backup: The backup.
-  ///   - mode: Whether it is only said what would come.
-  ///   - progress: Is told how far the work is.
-  /// - Returns: What became of them; what is missing or damaged in the backup
-  ///   keeps no other from coming.
+  ///   - mode: The mode; other modes than `commit` only count the files.
+  ///   - progress: Receives the progress.
+  /// - Returns: The outcome. Missing or damaged files do not stop the others.
   /// - Throws: `FileSystemError`.
   public func restorePhotos(
     of backup: Backup, _ mode: ActionMode = .commit,
@@ -144,7 +141,7 @@ extension CareJournal {
     return try bringPhotos(of: backup, mode, progress: progress)
   }
 
-  /// The same, where the files are locked already.
+  /// Does the same, with the files already locked.
   func bringPhotos(
     of backup: Backup, _ mode: ActionMode, progress: WorkProgress
   ) throws -> BroughtPhotos {
@@ -167,8 +164,8 @@ extension CareJournal {
     return brought
   }
 
-  /// Removes the files of photos, of which a backup was made. Damaged ones,
-  /// which no backup takes, stay.
+  /// Removes the files of photos after a backup. Damaged files stay, as no
+  /// backup copies them.
   func removePhotoFiles() throws(FileSystemError) {
     for folder in [
       BlobFolder(of: home), BlobFolder(ofOriginalsOf: home),
@@ -184,7 +181,7 @@ extension CareJournal {
 }
 
 extension BroughtPhotos {
-  /// What is wrong, in a few words: `2 files of photos are missing`.
+  /// The problem in a few words: `2 files of photos are missing`.
   var words: String {
     func text(_ count: Int, _ what: String) -> String? {
       guard count > 0 else { return nil }
@@ -196,14 +193,14 @@ extension BroughtPhotos {
     ].compactMap(\.self).joined(separator: " and ")
   }
 
-  /// The files, one each.
+  /// The problem of each file.
   var details: [String] {
     missing.map { "missing: \($0)" } + damaged.map { "damaged: \($0)" }
   }
 }
 
 extension NamedPhotos {
-  /// Gathers what the events of a copy say to which nobody writes.
+  /// Gathers the named files from the events of a copy that nobody writes to.
   init(in place: BackupPlace) throws {
     let journal = try Journal.openAsStored(place.home)
     defer {

@@ -5,29 +5,29 @@ internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
-/// Puts a backup in the place of a journal.
+/// Replaces a journal with a backup.
 ///
-/// The copy is made and checked beside the journal, then both directories are
-/// exchanged in one step. So a process that dies at any moment leaves the old
-/// journal or the new one, and the old one is kept in any case.
+/// It makes and checks the copy beside the journal, then exchanges both
+/// directories in one step. So a process that dies at any moment leaves the old
+/// or the new journal, and the old one is kept in any case.
 struct BackupRestorer {
   let backup: Backup
-  /// Where the journal is to live; it may hold one.
+  /// The home of the journal, which may be empty.
   let home: JournalHome
   let now: OffsetInstant
-  /// The program and its version, for the manifest of what is replaced.
+  /// The program and its version, for the replaced journal's manifest.
   let program: String
   let progress: WorkProgress
 
   /// Restores the backup.
   ///
-  /// The home goes on under a new writer: the old one may have written events
-  /// that the backup does not know.
+  /// The home gets a new writer, as the old one may have written events that
+  /// the backup does not have.
   ///
-  /// - Returns: The journal that was replaced, `nil` where there was none; and
-  ///   why the last flush failed, where it did.
+  /// - Returns: The replaced journal, `nil` if there was none; and the error of
+  ///   the last flush, if it failed.
   /// - Throws: `BackupError`, `LMDBError` or `FileSystemError`; the journal is
-  ///   then as it was.
+  ///   then unchanged.
   func restore() throws -> (
     replaced: ReplacedJournal?, fault: FileSystemError?
   ) {
@@ -41,7 +41,8 @@ struct BackupRestorer {
       BackupFiles.remove(staged)
       throw error
     }
-    // From here on the old journal lies there, which must not be removed.
+    // From here on, the staged place holds the old journal, which must not be
+    // removed.
     var fault: FileSystemError?
     do throws(FileSystemError) {
       try FileSystem.flush(home.path)
@@ -59,9 +60,8 @@ struct BackupRestorer {
   }
 
   /// Copies the backup's data to a hidden place, checks the copy, and gives it
-  /// the name that the old journal will have when both are exchanged. Not
-  /// before: a copy that is not named yet has replaced nothing, and is removed
-  /// where a killed process left it.
+  /// the future name of the old journal. It does so last: an unnamed copy has
+  /// replaced nothing, and is removed after a crash.
   private func stage() throws -> BackupPlace {
     try backup.checkSize()
     let name = BackupName.replaced(at: now)
@@ -89,14 +89,14 @@ struct BackupRestorer {
     }
   }
 
-  /// Makes the next action mint a writer, whatever inode the data file gets.
+  /// Makes the next action create a writer, whatever the data file's inode.
   private func retireWriter() throws {
     do {
       guard let identity = try home.identity() else { return }
       try home.setIdentity(
         Identity(writer: identity.writer, inode: 0, machine: identity.machine))
     } catch let error as StorageError {
-      // A damaged identity must not keep a good journal from coming back.
+      // A damaged identity must not prevent restoring an intact journal.
       guard case .identity = error else { throw error }
       try home.removeIdentity()
     }
@@ -105,7 +105,7 @@ struct BackupRestorer {
   /// Exchanges the journal, which may be damaged, with the staged copy while
   /// nobody uses it.
   ///
-  /// - Returns: Whether there was one: a directory without data is none.
+  /// - Returns: Whether there was a journal with data.
   private func putInPlace(_ staged: BackupPlace) throws -> Bool {
     let (own, new) = (home.dataDirectory, staged.home.dataDirectory)
     while true {
@@ -124,16 +124,16 @@ struct BackupRestorer {
       } catch let error as FileSystemError
         where [EEXIST, ENOTEMPTY].contains(error.code)
       {
-        // Somebody has made a journal in between.
+        // Somebody has made a journal meanwhile.
         continue
       }
     }
   }
 
-  /// Makes a backup of what was replaced. One of which none can be made is
-  /// kept as it is, without a manifest.
+  /// Makes a backup of the replaced journal. If that fails, it stays as it is,
+  /// without a manifest.
   ///
-  /// - Returns: Why there is none.
+  /// - Returns: The error, if any.
   private func seal(_ replaced: BackupPlace) -> (any Error)? {
     let seal = {
       _ = try Backup.seal(
@@ -149,7 +149,7 @@ struct BackupRestorer {
         return LMDBError(
           code: .invalid, operation: "mdb_env_open",
           path: replaced.home.dataFile)
-      // What it threw is thrown again, and does not end the process.
+      // This throws the same error again, outside of the check.
       case .threw: try seal()
       }
       return nil
@@ -159,29 +159,29 @@ struct BackupRestorer {
   }
 }
 
-/// What a restore did.
+/// The outcome of a restore.
 public struct Restoration: Sendable {
-  /// What became of the files of the backup's photos.
+  /// The outcome for the files of the backup's photos.
   public let photos: BroughtPhotos
-  /// The journal that was replaced; `nil` where there was none, and of a
-  /// rehearsal.
+  /// The replaced journal; `nil` if there was none, and after a rehearsal.
   public internal(set) var replaced: ReplacedJournal?
-  /// What makes it incomplete, although the backup is in its place; the gravest
-  /// first.
+  /// The faults that make it incomplete, although the backup is in its place;
+  /// the gravest first.
   public internal(set) var faults: [BackupError] = []
-  /// Why what was erased may still lie in the data file, or among the photos.
+  /// The reason why erased text may remain in the data file, or among the
+  /// photos.
   public internal(set) var remains: ErrorFacts?
 }
 
-/// A journal that a restore has put away.
+/// A journal that a restore has replaced.
 public struct ReplacedJournal: Sendable {
-  /// Where it lies.
+  /// The place where it is kept.
   public let place: BackupPlace
-  /// Why no backup could be made of it, as where it is damaged; `nil` where it
-  /// is one.
+  /// The error that prevented a backup of it, such as damage; `nil` if it is a
+  /// backup.
   public let problem: (any Error)?
-  /// How many events were erased again that the restored journal still told
-  /// of; `nil` where that is not known.
+  /// The number of events that were erased again in the restored journal; `nil`
+  /// if unknown.
   public internal(set) var erasedAgain: Int?
 }
 

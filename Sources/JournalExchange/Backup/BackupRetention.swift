@@ -1,11 +1,11 @@
 internal import JournalTime
 
-/// Which automatic backups are kept: of those that there are the newest of
-/// each of the latest 7 days that have one, of the latest 4 weeks, and of the
-/// latest 12 months, in UTC, as their names have it. Weeks begin on Monday.
+/// The rules that decide which automatic backups are kept: the newest of each
+/// of the latest 7 days, 4 weeks and 12 months that have one, in UTC, by their
+/// names. Weeks begin on Monday.
 ///
-/// The present moment does not count, so that none goes by the lapse of time
-/// alone, or by a clock that is wrong.
+/// The present time does not count, so that neither its passing nor a wrong
+/// clock removes a backup.
 enum BackupRetention {
   private static let rules: [(limit: Int, period: @Sendable (Day) -> Int)] = [
     (7, { Int($0.number) }),
@@ -13,7 +13,7 @@ enum BackupRetention {
     (12, { $0.year * 12 + $0.month }),
   ]
 
-  /// Those of some times of backups that are kept; the newest always is.
+  /// Returns the times of the backups to keep, always with the newest.
   static func kept(of times: some Sequence<Instant>) -> Set<Instant> {
     let newestFirst = times.sorted(by: >)
     var kept: Set<Instant> = []

@@ -10,19 +10,19 @@ internal import LMDBKit
 public import POSIXKit
 
 extension CareJournal {
-  /// Where backups are kept, unless somebody says another place.
+  /// The usual directory of backups.
   public var backupsDirectory: String { home.backupsDirectory }
 
-  /// Copies the whole journal into a directory of its own, while others may go
-  /// on writing.
+  /// Copies the whole journal into a directory of its own, while others may
+  /// continue to write.
   ///
   /// - Parameters:
-  ///   - directory: Where backups are kept; `nil` for ``backupsDirectory``.
-  ///   - isAutomatic: Whether nobody asked for it; see ``AutoBackup``.
-  ///   - progress: Is told how far the work is.
-  /// - Returns: The backup, which was checked.
-  /// - Throws: ``BackupError``, `StorageError.noJournal`, and what the store
-  ///   throws.
+  ///   - directory: The directory of backups; `nil` for ``backupsDirectory``.
+  ///   - isAutomatic: Whether the backup is automatic; see ``AutoBackup``.
+  ///   - progress: Receives the progress.
+  /// - Returns: The backup, after a check.
+  /// - Throws: ``BackupError``, `StorageError.noJournal`, and errors of the
+  ///   store.
   public func backUp(
     to directory: String? = nil, isAutomatic: Bool = false,
     progress: WorkProgress = { _, _, _ in }
@@ -41,11 +41,11 @@ extension CareJournal {
     return backup
   }
 
-  /// The backups of a directory, and what else is there.
+  /// Returns the entries of a directory of backups.
   ///
-  /// - Parameter directory: Where they are kept; `nil` for
-  ///   ``backupsDirectory`` and where automatic ones are kept.
-  /// - Returns: The oldest first; none of a directory that is missing.
+  /// - Parameter directory: The directory; `nil` for ``backupsDirectory`` and
+  ///   the directory of automatic backups.
+  /// - Returns: The entries, the oldest first; none for a missing directory.
   /// - Throws: `FileSystemError`.
   public func backups(
     in directory: String? = nil
@@ -56,7 +56,7 @@ extension CareJournal {
       .sorted { $0.place.name < $1.place.name }
   }
 
-  /// Where backups are made unless a directory is named.
+  /// The directories of backups if none is named.
   private var usualDirectories: [String] {
     let automatic = (try? machineSettings()).flatMap {
       AutoBackup(ofHomeAt: homePath, $0)?.directory
@@ -67,9 +67,8 @@ extension CareJournal {
     return [backupsDirectory, automatic]
   }
 
-  /// The backup that a name means: a path, a name in ``backupsDirectory`` or
-  /// where automatic ones are kept, or `latest` of those there that no restore
-  /// put away.
+  /// Returns the backup of a name: a path, a name in one of the usual
+  /// directories, or `latest` for their newest, except for replaced journals.
   ///
   /// - Throws: ``BackupError``, `NothingMatched` or `FileSystemError`.
   public func backup(named name: String) throws -> Backup {
@@ -93,19 +92,18 @@ extension CareJournal {
       remedy: .listOtherBackups)
   }
 
-  /// Puts a backup in the place of the journal, which becomes a backup itself.
-  /// The home goes on under a new writer. What the journal knew to be erased,
-  /// and the backup does not, is erased in it again. The files of its photos
-  /// are brought first, and what was erased is taken away last.
+  /// Replaces the journal with a backup; the journal becomes a backup itself.
+  /// The home gets a new writer. Events that the journal knew to be erased are
+  /// erased again. The files of photos are copied first, and erased bytes are
+  /// removed last.
   ///
   /// - Parameters:
   ///   - backup: The backup.
-  ///   - mode: Whether it is only checked.
-  ///   - progress: Is told how far the work is.
-  /// - Returns: What came, what was replaced, and what failed once the backup
-  ///   was in its place.
+  ///   - mode: The mode; other modes than `commit` only check the backup.
+  ///   - progress: Receives the progress.
+  /// - Returns: The outcome, with the replaced journal and any later faults.
   /// - Throws: ``BackupError``, `LMDBError` or `FileSystemError`; the journal
-  ///   is then as it was.
+  ///   is then unchanged.
   public func restore(
     _ backup: Backup, _ mode: ActionMode = .commit,
     progress: @escaping WorkProgress = { _, _, _ in }
@@ -115,8 +113,8 @@ extension CareJournal {
       try backup.verify(progress: progress)
       return Restoration(photos: photos, replaced: nil)
     }
-    // Until the journal is there that names them. And photos of what is
-    // replaced are about to be a backup's.
+    // The lock lasts until the journal that names the files is in place. And
+    // the replaced journal's photos are about to become a backup's.
     let files = BlobFolder(of: home)
     let lock =
       try files.isUsed || !backup.manifest.heldFiles.isEmpty
@@ -150,17 +148,17 @@ extension CareJournal {
     return restored
   }
 
-  /// Erases in the journal that was restored what was erased in the one before
-  /// it.
+  /// Erases again in the restored journal the events that were erased in the
+  /// replaced journal.
   ///
-  /// - Returns: How many events still said something; `nil` where the one
-  ///   before is damaged.
+  /// - Returns: The number of events erased; `nil` if the replaced journal is
+  ///   damaged.
   private func eraseAgain(
     after replaced: ReplacedJournal
   ) throws(BackupError) -> Int? {
     let path = replaced.place.path
     if let problem = replaced.problem.map(ErrorFacts.init(of:)) {
-      // Damaged pages would end the process.
+      // Reading damaged pages would end the process.
       guard [.damagedData, .newerFormat].contains(problem.kind) else {
         throw .replacedIsNoBackup(replaced: path, problem)
       }
@@ -173,9 +171,9 @@ extension CareJournal {
     }
   }
 
-  /// Erases here what was erased in another copy of the journal.
+  /// Erases here the events that were erased in another copy of the journal.
   ///
-  /// - Returns: How many events still said something.
+  /// - Returns: The number of events erased.
   private func erase(whatIsErasedIn place: BackupPlace) throws -> Int {
     let other = try Journal.openAsStored(place.home)
     defer {
@@ -189,12 +187,12 @@ extension CareJournal {
       guard case .erased(let erased)? = receipt.changes.first else { return 0 }
       return erased.events.count
     } catch is EraseError {
-      // The backup knows of all of them.
+      // The backup already has all these erasures.
       return 0
     }
   }
 
-  /// Now, as manifests tell it: in UTC, to the second.
+  /// The current time as in manifests: in UTC, to the second.
   private var backupTime: OffsetInstant {
     OffsetInstant(
       instant: Instant(milliseconds: now.milliseconds / 1_000 * 1_000),
@@ -203,7 +201,7 @@ extension CareJournal {
 }
 
 extension BackupList.Entry {
-  /// Whether it is a finished backup that this program cannot read.
+  /// True for a finished backup that this program cannot read.
   fileprivate var isUnreadable: Bool {
     switch result {
     case .failure(.badManifest), .failure(.newerFormat): true
@@ -214,23 +212,22 @@ extension BackupList.Entry {
 
 // MARK: Deleting
 
-/// A journal that could be deleted.
+/// The description of a journal that could be deleted.
 public struct Deletion: Sendable {
-  /// The name that whoever deletes it has to repeat: the journal's own, else
-  /// the beginning of its id.
+  /// The name to repeat before deleting: the journal's own, otherwise the
+  /// beginning of its id.
   public let name: String
-  /// How many plants it has.
+  /// The number of plants.
   public let plants: Int
-  /// How many events it holds.
+  /// The number of events.
   public let events: Int
 }
 
-/// Why the journal was not removed.
+/// An error of deleting a journal.
 public enum DeletionError: DescribedError, Hashable {
-  /// Another name was repeated.
+  /// The repeated name is another one.
   case otherName(String, name: String)
-  /// It was removed, but it is not known whether a power cut would bring it
-  /// back.
+  /// The journal was removed, but a power cut might bring it back.
   case removedWithFault(backup: String, FileSystemError)
 
   public var facts: ErrorFacts {
@@ -250,9 +247,9 @@ public enum DeletionError: DescribedError, Hashable {
 }
 
 extension CareJournal {
-  /// What ``delete(named:progress:)`` would remove.
+  /// Returns the journal that ``delete(named:progress:)`` would remove.
   ///
-  /// - Throws: `StorageError.noJournal`, and what the store throws.
+  /// - Throws: `StorageError.noJournal`, and errors of the store.
   public func deletion() throws -> Deletion {
     guard home.exists else { throw StorageError.noJournal(path: home.path) }
     let journal = try open(.readWrite)
@@ -273,12 +270,12 @@ extension CareJournal {
   /// and then find it gone.
   ///
   /// - Parameters:
-  ///   - name: The name that ``deletion()`` tells.
-  ///   - progress: Is told how far the work is.
+  ///   - name: The name from ``deletion()``.
+  ///   - progress: Receives the progress.
   /// - Returns: The backup.
-  /// - Throws: ``DeletionError``, and what making a backup throws; but for
-  ///   ``DeletionError/removedWithFault(backup:_:)`` the journal is then as it
-  ///   was.
+  /// - Throws: ``DeletionError``, and errors of making a backup. Except after
+  ///   ``DeletionError/removedWithFault(backup:_:)``, the journal is then
+  ///   unchanged.
   public func delete(
     named name: String, progress: WorkProgress = { _, _, _ in }
   ) throws -> Backup {
@@ -287,8 +284,8 @@ extension CareJournal {
     guard name == deletion.name else {
       throw DeletionError.otherName(name, name: deletion.name)
     }
-    // Before the journal is kept from others: who sweeps photos has locked
-    // them, and then opens the journal.
+    // The files come before the journal, in the order of a sweep of photos,
+    // which locks them and then opens the journal.
     let files = BlobFolder(of: home)
     let lock = try files.locked(isShared: true)
     defer { lock.unlock() }
@@ -306,8 +303,8 @@ extension CareJournal {
     }
     try close()
     do throws(FileSystemError) {
-      // The same lock, as it may be that it cannot be let go. A restore may
-      // have waited for this, and these are now its photos.
+      // The same lock is upgraded, as it may be impossible to release. A
+      // restore may have waited for it, and these may now be its photos.
       try lock.lock(isShared: false)
       if try lock.isAtItsPath, !FileSystem.mayExist(home.dataFile) {
         try removePhotoFiles()

@@ -1,7 +1,7 @@
 internal import CSodium
 internal import JournalEvents
 
-/// A BLAKE2b-256 digest of bytes that come piece by piece (libsodium's
+/// A BLAKE2b-256 digest of bytes that arrive in pieces (libsodium's
 /// `crypto_generichash_init`, `_update` and `_final`).
 struct FileDigest: ~Copyable {
   // Swift does not import a structure of this alignment.
@@ -12,7 +12,7 @@ struct FileDigest: ~Copyable {
     // The state must lie on a multiple of 64 bytes.
     memory = UnsafeMutableRawPointer.allocate(
       byteCount: crypto_generichash_statebytes(), alignment: 64)
-    // Fails only for lengths outside of 16 to 64 bytes.
+    // It fails only for lengths outside of 16 to 64 bytes.
     _ = crypto_generichash_init(state, nil, 0, EventHash.byteCount)
   }
 
@@ -20,7 +20,6 @@ struct FileDigest: ~Copyable {
     memory.deallocate()
   }
 
-  /// Adds bytes.
   func update(_ bytes: RawSpan) {
     bytes.withUnsafeBytes { input in
       let start = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -28,7 +27,7 @@ struct FileDigest: ~Copyable {
     }
   }
 
-  /// The digest of all bytes; none may be added afterwards.
+  /// Returns the digest of all bytes.
   consuming func finish() -> EventHash {
     var digest = [UInt8](repeating: 0, count: EventHash.byteCount)
     _ = crypto_generichash_final(state, &digest, digest.count)

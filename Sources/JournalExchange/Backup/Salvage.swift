@@ -8,13 +8,13 @@ internal import JournalQueries
 internal import LMDBKit
 internal import POSIXKit
 
-/// What was saved of a damaged journal.
+/// The outcome of salvaging a damaged journal.
 public struct Salvage: Sendable {
-  /// Sequences of a writer's events that are missing.
+  /// The missing sequences of a writer's events.
   public struct Gap: Sendable, Hashable {
-    /// Who wrote them.
+    /// The writer.
     public let writer: WriterID
-    /// The sequences, rising.
+    /// The sequences, in ascending order.
     public let sequences: [ClosedRange<UInt64>]
   }
 
@@ -22,28 +22,28 @@ public struct Salvage: Sendable {
   public let source: String
   /// The home of the new journal.
   public let target: String
-  /// How many events the new journal holds.
+  /// The number of events in the new journal.
   public let events: Int
-  /// How many follow one that is missing, and so cannot be held.
+  /// The number of stray events, which cannot be held without a missing one.
   public let stray: Int
-  /// Where those are kept, as lines that can be imported once what is missing
-  /// is back; `nil` for none.
+  /// The path of the stray events, as lines that can be imported once the
+  /// missing events are back; `nil` if there are none.
   public let strayFile: String?
-  /// What is missing.
+  /// The missing events.
   public let gaps: [Gap]
-  /// Whether commits are missing of which it is not known what they were.
+  /// A Boolean value that indicates whether unknown commits are missing.
   public let isMissingCommits: Bool
 
-  /// Saves every event that still verifies into a new journal. Nothing of the
-  /// source is changed or trusted.
+  /// Saves every event that still verifies into a new journal. The source is
+  /// neither changed nor trusted.
   ///
   /// - Parameters:
   ///   - source: The home of a journal, a backup, a directory with a
   ///     `data.mdb`, or such a file.
-  ///   - target: Where the new journal is to live; made where it is missing.
-  ///   - progress: Is told how far the work is.
-  /// - Throws: ``SalvageError``, and what the system or the store throws;
-  ///   nothing is left in the target then.
+  ///   - target: The home of the new journal; created if it is missing.
+  ///   - progress: Receives the progress.
+  /// - Throws: ``SalvageError``, and errors of the system or the store; the
+  ///   salvage then leaves nothing in the target.
   public init(
     of source: String, into target: String,
     progress: WorkProgress = { _, _, _ in }
@@ -72,8 +72,8 @@ public struct Salvage: Sendable {
     isMissingCommits = found.isMissingCommits
   }
 
-  /// Makes the journal in a hidden directory, and gives it its place when it
-  /// is whole.
+  /// Makes the journal in a hidden directory, and moves it into place when it
+  /// is complete.
   private static func put(
     _ found: LogSalvage, in home: JournalHome, _ progress: WorkProgress
   ) throws {
@@ -122,7 +122,7 @@ public struct Salvage: Sendable {
     try journal.verify().check()
   }
 
-  /// How many events are stored at once.
+  /// The number of events stored at once.
   private static let batch = 1 << 15
 
   private static func strayPath(in target: String) -> String {
@@ -147,11 +147,11 @@ public struct Salvage: Sendable {
   }
 }
 
-/// Why nothing can be saved.
+/// An error of salvaging a journal.
 public enum SalvageError: DescribedError, Hashable {
   /// There is no data file.
   case noData(path: String)
-  /// A journal lives where the new one was to be.
+  /// The target already has a journal.
   case occupied(path: String)
   /// No event in the file verifies.
   case nothing(path: String)

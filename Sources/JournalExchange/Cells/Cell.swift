@@ -4,15 +4,15 @@ internal import JournalEvents
 internal import JournalInput
 internal import JournalTime
 
-/// A cell of a table and the ways to read it. An empty cell says nothing.
+/// A cell of a table and the ways to read it. An empty cell has no value.
 struct Cell {
-  /// The text that the cell means.
+  /// The text of the cell.
   let text: String
-  /// Whether it is `-`, by which a change clears a field. A text that is a
-  /// hyphen has an apostrophe before it.
+  /// A Boolean value that indicates whether the cell is `-`, with which a
+  /// change clears a field. An apostrophe precedes a text that is a hyphen.
   let asksToClear: Bool
 
-  /// Spaces around a text count only where quotes stand around it.
+  /// Spaces around a text count only within quotes.
   init(_ field: CSVField) {
     let written = field.isQuoted ? field.text : field.text.trimmingSpaces
     asksToClear = written.trimmingSpaces == "-"
@@ -21,7 +21,7 @@ struct Cell {
 
   var isEmpty: Bool { text.isEmpty }
 
-  /// A text without spaces around it, for what is no free text.
+  /// The text without spaces around it, for all but free texts.
   private var word: String { text.trimmingSpaces }
 
   func name() throws(CellError) -> String {
@@ -55,7 +55,7 @@ struct Cell {
   }
 
   func day() throws(CellError) -> Day {
-    // The time after a date says nothing here.
+    // The time after a date is ignored.
     if let day = Day(String(word.prefix(10))),
       word.count == 10 || "T ".contains(word.dropFirst(10).prefix(1))
     {
@@ -64,7 +64,7 @@ struct Cell {
     return try written("a date such as 2026-03-18").day
   }
 
-  /// A point in time; a day alone means its noon.
+  /// Returns a point in time; a day alone means its noon.
   func instant(in zone: TimeZoneRules) throws(CellError) -> OffsetInstant {
     if let exact = OffsetInstant(word) { return exact }
     if let instant = LocalTimestamp.instant(word, in: zone) { return instant }
@@ -79,7 +79,7 @@ struct Cell {
     return instant
   }
 
-  /// A date, and its time, as people write them in lists.
+  /// Returns a date, and its time, in the forms that people write in lists.
   private func written(
     _ expectation: String
   ) throws(CellError) -> (day: Day, time: TimeOfDay?) {
@@ -94,7 +94,7 @@ struct Cell {
     }
   }
 
-  /// A number from 0 to 1, or of percent.
+  /// Returns a number from 0 to 1, or of percent.
   func fraction() throws(CellError) -> Double {
     let isPercent = word.hasSuffix("%")
     let digits = isPercent ? String(word.dropLast()).trimmingSpaces : word
@@ -111,7 +111,7 @@ struct Cell {
     return id
   }
 
-  /// One of the texts, in any case.
+  /// Returns the choice of a text, in any case.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     of type: Choice.Type
   ) throws(CellError) -> Choice {
@@ -126,7 +126,7 @@ struct Cell {
     return match
   }
 
-  /// A name as new input may have it: see `NewName`.
+  /// Returns a name in the form of new input: see `NewName`.
   private static func name(_ text: String) throws(CellError) -> String {
     let name = NewName.trimmed(text)
     guard !name.isEmpty else { throw CellError("holds blanks alone") }
@@ -150,9 +150,9 @@ struct Cell {
   }
 }
 
-// What the cells of schedules hold.
+// The cells of schedules.
 extension Cell {
-  /// How many days lie between: a number of them, or in words.
+  /// Returns an interval in days: a number of them, or in words.
   func interval() throws(CellError) -> Int {
     do {
       return try DateInput.span(GermanSpan.inEnglish(word))
@@ -166,7 +166,7 @@ extension Cell {
 
   func kind() throws(CellError) -> TaskKind {
     let name = text.trimmingSpaces
-    // What is no kind's name may be a column's word for one: `Watered`.
+    // A word that names no kind may be a column's word for it: `Watered`.
     let folded = name.lowercased().filter { $0 != " " }.withoutUmlauts
     guard
       let kind = GermanWord.kinds[folded] ?? TaskKind(name)
@@ -208,12 +208,11 @@ extension Cell {
   }
 }
 
-/// Why a cell cannot be read as what its column holds.
+/// An error of reading a cell for its column.
 struct CellError: Error, Sendable, Hashable {
-  /// What is wrong, as the end of a sentence that begins with the column's
-  /// name.
+  /// The problem, as the end of a sentence that begins with the column's name.
   let reason: String
-  /// The column's name, where it is not known to whoever catches the error.
+  /// The column's name, if the code that catches the error does not know it.
   let column: String?
 
   init(_ reason: String, in column: PlantColumn? = nil) {
@@ -225,9 +224,9 @@ struct CellError: Error, Sendable, Hashable {
     self.column = column
   }
 
-  /// A text that is none of the forms that `expectation` names.
+  /// Returns the error of a text in none of the forms in `expectation`.
   static func unreadable(_ text: String, _ expectation: String) -> CellError {
-    // A slip into the wrong column can be a whole note.
+    // A cell in the wrong column can be a whole note.
     let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
     return CellError("holds '\(shown)', which is not \(expectation)")
   }
@@ -245,8 +244,8 @@ extension String {
   }
 }
 
-/// Names of columns and choices as people compare them: without case, spaces
-/// and the signs that join words.
+/// Folds names of columns and choices: without case, spaces and the signs that
+/// join words.
 enum FoldedName {
   static func fold(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }

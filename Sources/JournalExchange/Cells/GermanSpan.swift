@@ -1,14 +1,15 @@
-/// How often, as German spreadsheets say it: `alle 10 Tage`, `wöchentlich`.
-/// The names of their columns stand with the columns.
+/// The intervals in German spreadsheets: `alle 10 Tage`, `wöchentlich`. The
+/// names of their columns are with the columns.
 enum GermanSpan {
-  /// The text with English words for German ones; others stay as they are.
+  /// Returns the text with German words in English; other words stay as they
+  /// are.
   static func inEnglish(_ text: String) -> String {
     text.split(separator: " ").map { word in
       words[word.lowercased().withoutUmlauts] ?? String(word)
     }.joined(separator: " ")
   }
 
-  /// Each word, with `ae` for `ä` and so on.
+  /// The English of each word, with `ae` for `ä` and so on.
   private static let words = [
     "taeglich": "daily", "woechentlich": "weekly",
     "zweiwoechentlich": "biweekly", "vierzehntaegig": "biweekly",

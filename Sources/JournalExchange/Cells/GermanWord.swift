@@ -1,9 +1,9 @@
 internal import JournalEvents
 
-/// What German spreadsheets say in cells, for the words of this program. The
-/// names of their columns stand with the columns, and spans in ``GermanSpan``.
+/// The cells of German spreadsheets, for the words of this program. The names
+/// of their columns are with the columns, and spans in ``GermanSpan``.
 enum GermanWord {
-  /// Kinds of care, folded, with `ae` for `ä` and so on.
+  /// The kinds of care, folded, with `ae` for `ä` and so on.
   static let kinds: [String: TaskKind] = [
     "giessen": .watering, "gegossen": .watering, "giess": .watering,
     "waessern": .watering, "gewaessert": .watering, "wasser": .watering,
@@ -22,8 +22,8 @@ enum GermanWord {
     "foto": .photo,
   ]
 
-  /// The folded name of the choice that a folded word means; the word itself
-  /// where it is none of these.
+  /// Returns the folded name of the choice for a folded word; otherwise the
+  /// word itself.
   static func inEnglish(_ folded: String) -> String {
     choices[folded.withoutUmlauts] ?? folded
   }
@@ -31,18 +31,18 @@ enum GermanWord {
   private static let choices = [
     // Yes and no.
     "ja": "yes", "j": "yes", "wahr": "true", "nein": "no", "falsch": "false",
-    // Where plants grow.
+    // The places where plants grow.
     "drinnen": "indoor", "innen": "indoor", "zimmer": "indoor",
     "draussen": "outdoor", "aussen": "outdoor", "garten": "outdoor",
     "gewaechshaus": "greenhouse", "balkon": "balcony", "terrasse": "balcony",
-    // Why they left.
+    // The reasons for which they left.
     "gestorben": "died", "eingegangen": "died", "tot": "died",
     "verschenkt": "givenaway", "weggegeben": "givenaway",
     "verkauft": "sold", "versehen": "mistake", "irrtum": "mistake",
     "anderes": "other", "sonstiges": "other",
-    // How they were identified.
+    // The ways of identification.
     "manuell": "manual", "katalog": "catalogue",
-    // How much water, and which fertilizer.
+    // The amounts of water, and the fertilizers.
     "wenig": "light", "maessig": "moderate", "gruendlich": "thorough",
     "tauchen": "soak", "organisch": "organic", "ausgewogen": "balanced",
     "stickstoffreich": "highnitrogen", "phosphorreich": "highphosphorus",

@@ -1,15 +1,15 @@
 /// A list of names or tags in one cell: `Swiss cheese plant; Monstera`.
 ///
-/// Semicolons and commas part the entries, and spaces around them do not
-/// count. A backslash takes its meaning from what follows it, so that entries
-/// may hold anything.
+/// Semicolons and commas separate the entries, and spaces around them are
+/// ignored. A backslash takes the meaning of the next character away, so that
+/// entries may hold anything.
 enum ListCell {
-  /// The list as it stands in a cell.
+  /// Returns the text of the cell for a list.
   static func text(of items: [String]) -> String {
     items.map(escaped).joined(separator: "; ")
   }
 
-  /// The entries that a cell means; empty ones do not count.
+  /// Returns the entries in a cell, without empty ones.
   static func items(in cell: String) -> [String] {
     var items: [String] = []
     var item = Item()
@@ -26,16 +26,16 @@ enum ListCell {
         item.append(unit, isMeant: !spaces.contains(unit))
       }
     }
-    // A backslash that nothing follows means itself.
+    // A final backslash stands for itself.
     if isEscaped { item.append(backslash, isMeant: true) }
     item.end(into: &items)
     return items
   }
 
-  /// An entry that is being read.
+  /// An entry while it is read.
   private struct Item {
     private var units: [UInt8] = []
-    /// How many of the units are there without the spaces at the end.
+    /// The number of units without the spaces at the end.
     private var count = 0
 
     mutating func append(_ unit: UInt8, isMeant: Bool) {

@@ -1,13 +1,12 @@
 internal import Encodings
 
-/// A plant's observations in one cell: free texts, parted by lines that hold
-/// nothing but `---`.
+/// A plant's observations in one cell: free texts, separated by lines `---`.
 ///
-/// A list of another program has one text in such a cell, which may hold any
-/// sign; so no sign of a text itself parts it. A line of a note that would
-/// look like a parting has a backslash before it.
+/// A list of another program has one text in such a cell, with any characters.
+/// So no character of a text separates notes. A line of a note that looks like
+/// a separator has a backslash before it.
 enum NotesCell {
-  /// The notes as they stand in a cell.
+  /// Returns the text of the cell for notes.
   static func text(of notes: [String]) -> String {
     notes.map { note in
       lines(of: note).map { isParting($0) ? "\\" + $0 : String($0) }
@@ -15,7 +14,7 @@ enum NotesCell {
     }.joined(by: "\n---\n")
   }
 
-  /// The notes that a cell means; empty ones do not count.
+  /// Returns the notes in a cell, without empty ones.
   static func notes(in cell: String) -> [String] {
     var notes: [String] = []
     var current: [Substring] = []
@@ -42,8 +41,8 @@ enum NotesCell {
     ).map { Substring($0) }
   }
 
-  /// Whether a line is `---`, with or without backslashes before it and the
-  /// carriage return that some editors add.
+  /// Returns whether a line is `---`, with or without backslashes before it and
+  /// the carriage return that some editors add.
   private static func isParting(_ line: Substring) -> Bool {
     var units = line.utf8.drop { $0 == backslash }
     if units.last == CSVByte.carriageReturn { units.removeLast() }

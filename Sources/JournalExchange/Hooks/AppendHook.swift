@@ -1,27 +1,26 @@
 internal import POSIXKit
 
-/// The user's program `hooks/on-append`, which learns of every event that a
+/// The user's program `hooks/on-append`, which receives every event that a
 /// command of this home has appended.
 ///
-/// The events are stored before it runs, so nothing that it does or fails to
-/// do can lose them.
+/// The events are stored before it runs, so the hook cannot lose them.
 package struct AppendHook {
-  /// Where it lies.
+  /// The path of the hook.
   package let path: String
 
-  /// The hook in a home's directory of hooks; `nil` where there is none, which
-  /// costs one system call.
+  /// Finds the hook in a home's directory of hooks; `nil` if there is none.
+  /// That costs one system call.
   package init?(in directory: String) {
     path = directory + "/on-append"
     guard FileSystem.isAnything(path) else { return nil }
   }
 
-  /// The variable that is set while a hook runs: what a hook appends itself
-  /// is not told to hooks again.
+  /// The variable that is set while a hook runs. Events that the hook appends
+  /// itself start no hook.
   package static let variable = "PLANTGUIDE_HOOK"
 
   /// Refuses a program that is not the user's own, or that another user could
-  /// exchange.
+  /// replace.
   ///
   /// - Throws: ``HookError``.
   package func check() throws(HookError) {
@@ -50,17 +49,16 @@ package struct AppendHook {
     }
   }
 
-  /// Runs the hook with what `next` gives, piece by piece, on its standard
-  /// input.
+  /// Runs the hook with the pieces of `next` on its standard input.
   ///
-  /// A hook that stops reading is not fed further, which is no fault.
+  /// If the hook stops reading, it gets no more input, which is not an error.
   ///
   /// - Parameters:
-  ///   - variables: What it gets beside this process's variables.
-  ///   - seconds: How long it may run.
-  ///   - said: What the hook prints on either output.
-  ///   - next: Gives what it is told; `nil` at the end.
-  /// - Throws: ``HookError``, or what `next` threw.
+  ///   - variables: Variables in addition to this process's own.
+  ///   - seconds: The time limit.
+  ///   - said: Receives the hook's output and error output.
+  ///   - next: Returns the next input; `nil` at the end.
+  /// - Throws: ``HookError``, or errors of `next`.
   package func run(
     variables: [String: String], seconds: Int64, said: inout HookOutput,
     _ next: () throws -> [UInt8]?

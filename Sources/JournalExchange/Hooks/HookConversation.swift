@@ -1,17 +1,17 @@
 internal import Glibc
 internal import POSIXKit
 
-/// The pipes between this program and a hook that runs: what it is told goes
-/// one way, and what it says comes back another.
+/// The pipes to and from a running hook: one for its input, the other for its
+/// output.
 ///
-/// Both sides can be waiting for the other to read, so whoever tells listens
-/// meanwhile.
+/// Both sides can wait for the other to read, so this side reads while it
+/// writes.
 struct HookConversation: ~Copyable {
   private var toHook: File?
   private let fromHook: File
   private let child: ChildProcess
   private let deadline: Deadline
-  /// What the hook has said so far.
+  /// The output of the hook so far.
   private(set) var said = HookOutput()
   private var hasFallenSilent = false
 
@@ -19,9 +19,9 @@ struct HookConversation: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: The program.
-  ///   - variables: What it gets beside this process's variables.
-  ///   - deadline: Until when the hook may run.
-  /// - Throws: What the system refuses.
+  ///   - variables: Variables in addition to this process's own.
+  ///   - deadline: The end of the hook's time.
+  /// - Throws: Errors of the system.
   init(
     with path: String, variables: [String: String], until deadline: Deadline
   ) throws(FileSystemError) {
@@ -41,9 +41,9 @@ struct HookConversation: ~Copyable {
     self.deadline = deadline
   }
 
-  /// Tells the hook something.
+  /// Writes input to the hook.
   ///
-  /// - Returns: Whether it took all of it in time.
+  /// - Returns: Whether the hook read all of it in time.
   mutating func tell(_ bytes: [UInt8]) -> Bool {
     guard let input = toHook?.descriptor else { return false }
     var rest = bytes[...]
@@ -64,12 +64,12 @@ struct HookConversation: ~Copyable {
     return true
   }
 
-  /// Ends what the hook is told and listens until it has ended.
+  /// Closes the input and reads until the hook has ended.
   mutating func finish() -> ChildProcess.Ending {
     toHook = nil
     while !hasFallenSilent, deadline.millisecondsLeft > 0 {
-      // What the hook leaves running in the background may hold the pipe, so
-      // its end is looked for as well.
+      // A background process of the hook may hold the pipe open, so this looks
+      // for the hook's end as well.
       wait(
         orForWriting: false,
         milliseconds: min(deadline.millisecondsLeft, Self.patience))
@@ -86,8 +86,7 @@ struct HookConversation: ~Copyable {
 
   private static let patience: Int32 = 10
 
-  /// Waits until the hook has said something, or where asked for until it
-  /// reads.
+  /// Waits until the hook has written something or, if requested, reads.
   private mutating func wait(orForWriting isTelling: Bool, milliseconds: Int32)
   {
     var requests = [
@@ -101,14 +100,14 @@ struct HookConversation: ~Copyable {
     poll(&requests, nfds_t(requests.count), milliseconds)
   }
 
-  /// Takes in what the hook has said by now.
+  /// Reads the hook's output so far.
   private mutating func listen() {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while !hasFallenSilent {
       let count = read(fromHook.descriptor, &chunk, chunk.count)
       if count > 0 {
         said.append(chunk[..<count])
-        // What never stops must not keep the deadline from being looked at.
+        // Endless output must not delay the check of the deadline.
         guard count == chunk.count, deadline.millisecondsLeft > 0 else {
           return
         }
@@ -121,23 +120,21 @@ struct HookConversation: ~Copyable {
   }
 }
 
-/// What a hook has said, as far as it is kept.
+/// The output of a hook, up to a limit.
 ///
-/// A hook can be stuck in a loop, and that must not spoil the command that it
-/// follows.
+/// A hook may loop forever, which must not harm the command that it follows.
 package struct HookOutput {
-  /// So many bytes are kept.
+  /// The greatest number of bytes to keep.
   private static let limit = 1 << 16
 
-  /// What is kept.
+  /// The bytes kept.
   package private(set) var bytes: [UInt8] = []
-  /// How many bytes are not.
+  /// The number of bytes left out.
   package private(set) var leftOut = 0
 
-  /// Nothing.
+  /// Creates an empty output.
   package init() {}
 
-  /// Adds what came.
   mutating func append(_ piece: some Collection<UInt8>) {
     let room = Self.limit - bytes.count
     bytes += piece.prefix(room)

@@ -2,34 +2,34 @@ package import ErrorKit
 internal import Glibc
 internal import POSIXKit
 
-/// A hook that did not run, or not as it should have.
+/// An error of a hook.
 package struct HookError: DescribedError, Sendable, Hashable {
-  /// What went wrong.
+  /// A reason for the error.
   package enum Reason: Sendable, Hashable {
-    /// It is a directory or the like.
+    /// The hook is not a file, but a directory or the like.
     case noFile
-    /// It belongs to another user.
+    /// The hook belongs to another user.
     case notOwned
-    /// Other users may change it.
+    /// Other users may change the hook.
     case writableByOthers
-    /// A directory or link on the way to it, which belongs to another user or
-    /// which others may change.
+    /// A directory or link on its path belongs to another user, or others may
+    /// change it.
     case weakPlace(String, isForeign: Bool)
-    /// It may not be executed.
+    /// The hook is not executable.
     case notExecutable
-    /// The system could not start it.
+    /// The system could not start the hook.
     case notStarted(errno: Int32)
-    /// It ended with a status other than 0.
+    /// The hook ended with a status other than 0.
     case failed(Int32)
-    /// A signal ended it.
+    /// A signal ended the hook.
     case signalled(Int32)
-    /// It was stopped, as it took too long.
+    /// The hook was stopped, as it took too long.
     case timedOut(seconds: Int64)
   }
 
-  /// Where the hook lies.
+  /// The path of the hook.
   package let path: String
-  /// What went wrong.
+  /// The reason.
   package let reason: Reason
 
   package init(path: String, _ reason: Reason) {
@@ -43,7 +43,7 @@ package struct HookError: DescribedError, Sendable, Hashable {
       outcome: .recorded, title: "Hook Failed", canRetry: false)
   }
 
-  /// What is wrong with the hook, as the end of a sentence.
+  /// The problem with the hook, as the end of a sentence.
   package var fault: String {
     switch reason {
     case .noFile: "is no file and did not run"
@@ -62,7 +62,7 @@ package struct HookError: DescribedError, Sendable, Hashable {
     }
   }
 
-  /// What mends it.
+  /// The remedy, if any.
   package var remedy: Remedy? {
     switch reason {
     case .noFile: "remove it"

@@ -2,21 +2,20 @@ internal import Archives
 public import ErrorKit
 internal import POSIXKit
 
-/// The tables of a backup of HortusFox, by their paths within it
-/// (`plants/data.json`): its ZIP archive, or the directory of one that was
-/// unpacked.
+/// The tables of a HortusFox backup, by their paths within it
+/// (`plants/data.json`). The backup is a ZIP archive, or the directory of an
+/// unpacked one.
 ///
-/// Pictures are read when they are asked for, and nothing is unpacked to a
-/// file.
+/// Pictures are read on demand, and no file is unpacked to disk.
 public struct HortusFoxArchive: Sendable {
-  /// The contents of the tables, those of later versions among them.
+  /// The contents of the tables, including those of later versions.
   public let files: [String: [UInt8]]
-  /// Where its pictures are, by their paths in it (`gallery/img/leaf.jpg`).
+  /// The places of its pictures, by their paths in it (`gallery/img/leaf.jpg`).
   let pictures: [String: String]
-  /// Where the archive is in which these lie; `nil` for a directory.
+  /// The path of the archive with the pictures; `nil` for a directory.
   let archivePath: String?
 
-  /// Takes tables that are read already.
+  /// Creates a backup of tables that were already read.
   public init(files: [String: [UInt8]]) {
     self.files = files
     pictures = [:]
@@ -40,17 +39,17 @@ public struct HortusFoxArchive: Sendable {
     else { throw HortusFoxError.noBackup(path) }
   }
 
-  /// Its pictures.
+  /// Opens the pictures.
   ///
-  /// - Throws: `ZipError` or `FileSystemError`, where it is gone by now.
+  /// - Throws: `ZipError` or `FileSystemError`, if the backup has been removed.
   public func openPictures() throws -> HortusFoxPictures {
     try HortusFoxPictures(of: self)
   }
 
   private static let table = "data.json"
-  /// Where pictures of plants lie.
+  /// The folders with pictures of plants.
   private static let pictureFolders = ["gallery/img", "plants/img"]
-  /// Far more than HortusFox has.
+  /// A limit far above the tables of HortusFox.
   private static let mostTables = 1_000
 
   private static func tables(
@@ -60,7 +59,7 @@ public struct HortusFoxArchive: Sendable {
     for folder in try FileSystem.names(in: path) {
       let place = "\(path)/\(folder)/\(table)"
       guard FileSystem.exists(place) else { continue }
-      // A pipe would be waited for.
+      // Reading a pipe would block.
       guard try FileStatus(of: place).kind != .pipe else {
         throw HortusFoxError.noBackup(path)
       }
@@ -69,7 +68,7 @@ public struct HortusFoxArchive: Sendable {
     return files
   }
 
-  /// A link would lead anywhere.
+  /// Ignores links, which could lead anywhere.
   private static func pictures(
     inDirectory path: String
   ) throws -> [String: String] {
@@ -98,7 +97,7 @@ public struct HortusFoxArchive: Sendable {
       guard !folders.contains(".."), folders.first != "" else {
         throw HortusFoxError.leadsOut(name: name)
       }
-      // Its folder, packed once more, is one folder further down.
+      // A backup that was packed again with its folder has one more level.
       let end = folders.suffix(3)
       if pictureFolders.contains(end.dropLast().joined(separator: "/")) {
         let key = end.joined(separator: "/")
@@ -107,7 +106,7 @@ public struct HortusFoxArchive: Sendable {
         }
       }
       guard folders.count >= 2, folders.last == table[...] else { continue }
-      // Each is looked for among all names.
+      // Each is searched for among all names.
       guard files.count < mostTables else {
         throw HortusFoxError.noBackup(path)
       }
@@ -128,17 +127,17 @@ public struct HortusFoxArchive: Sendable {
   }
 }
 
-/// Why a backup of HortusFox cannot be taken over.
+/// An error of importing a HortusFox backup.
 public enum HortusFoxError: DescribedError, Sendable, Hashable {
-  /// None of its tables is there.
+  /// The backup has none of the tables.
   case noBackup(String)
-  /// A file of its archive has a name that leads out of it.
+  /// A file of the archive has a name that leads out of it.
   case leadsOut(name: String)
-  /// The times of an earlier backup were read in another zone: an instant of
-  /// this plant is another one now.
+  /// The times of an earlier backup were read in another time zone, so an
+  /// instant of this plant differs now.
   case otherZone(plant: String, before: String, now: String)
-  /// A later backup has told of this plant already: its latest entry was of
-  /// `before`, and that of this one is of `now`.
+  /// A later backup of this plant was already imported. Its latest entry was of
+  /// `before`, and the latest of this backup is of `now`.
   case older(name: String, before: String, now: String)
 
   public var facts: ErrorFacts {

@@ -2,15 +2,14 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalTime
 
-/// One row of a table of HortusFox's database, as its backups hold it: an
-/// object whose numbers and truth values may be texts, depending on the
-/// database's driver.
+/// A row of a HortusFox table, as its backups hold it: an object whose numbers
+/// and Booleans may be texts, depending on the database's driver.
 struct HortusFoxEntry {
-  /// Where it stands: "plants/data.json, entry 7".
+  /// The place in the backup: "plants/data.json, entry 7".
   let place: String
   private let members: [String: JSONValue]
 
-  /// Creates an entry; `nil` where the value is no object.
+  /// Creates an entry; `nil` if the value is no object.
   init?(_ value: JSONValue, place: String) {
     guard case .object(let members) = value else { return nil }
     self.place = place
@@ -18,12 +17,12 @@ struct HortusFoxEntry {
       members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
   }
 
-  /// The text of a column; `nil` where it is null or blank.
+  /// Returns the text of a column; `nil` if it is null or blank.
   func text(_ column: String) -> String? {
     let text: String? =
       switch members[column] {
       case .string(let text):
-        // Nothing that drives a terminal comes in as text.
+        // Characters that control a terminal are removed.
         String(
           text.unicodeScalars.filter {
             $0.properties.generalCategory != .control
@@ -38,7 +37,7 @@ struct HortusFoxEntry {
     return text.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A note, which must not be longer than one may be here.
+  /// Returns a note.
   func note(_ column: String) throws(CellError) -> String? {
     guard let text = text(column) else { return nil }
     guard text.utf8.count <= FieldForm.noteLimit else {
@@ -53,8 +52,8 @@ struct HortusFoxEntry {
     text(column).map { $0 != "0" } ?? false
   }
 
-  /// A date and time without a zone; `nil` also for the zero date, which
-  /// databases keep where there is none.
+  /// Returns a date and time without a zone; `nil` also for the zero date,
+  /// which databases keep in place of a missing one.
   func instant(
     _ column: String, in zone: TimeZoneRules
   ) throws(CellError) -> OffsetInstant? {
@@ -65,14 +64,14 @@ struct HortusFoxEntry {
     return instant
   }
 
-  /// When HortusFox made and changed the row, as far as it says; not the days
-  /// that its user typed.
+  /// Returns the times when HortusFox made and changed the row, if known, but
+  /// not the days that its user typed.
   func times(in zone: TimeZoneRules) -> [OffsetInstant] {
     ["created_at", "updated_at", "last_edited_date", "history_date"]
       .compactMap { try? instant($0, in: zone) }
   }
 
-  /// The day of a date and time.
+  /// Returns the day of a date and time.
   func day(_ column: String) throws(CellError) -> Day? {
     guard let text = text(column), !text.hasPrefix("0000") else { return nil }
     guard let day = Day(String(text.prefix(10))) else {
@@ -81,18 +80,18 @@ struct HortusFoxEntry {
     return day
   }
 
-  /// The bits of an id that follows from the row, so that a later import
-  /// finds what the first one made; `nil` for a row without a number.
+  /// Returns the bits of an id derived from the row, so that a later import
+  /// finds the result of the first; `nil` for a row without a number.
   func id(of table: String) -> UUIDBits? {
     guard let number = text("id") else { return nil }
-    // Numbers begin anew in each installation, so something else is needed.
+    // Each installation numbers from 1, so the id needs more than that.
     let names = [text("name"), text("scientific_name")]
     let origin =
       text("created_at").map { "of \($0)" }
       ?? "called \(names.map { $0 ?? "" }.joined(by: ", "))"
     let name = Array("hortusfox \(table) \(number) \(origin)".utf8)
     let digest = EventHash(of: name.span.bytes).bytes
-    // A UUID of version 8, whose form is its maker's own (RFC 9562).
+    // A UUID of version 8, whose form its maker defines (RFC 9562).
     var bytes = Array(digest.prefix(16))
     bytes[6] = bytes[6] & 0x0f | 0x80
     bytes[8] = bytes[8] & 0x3f | 0x80

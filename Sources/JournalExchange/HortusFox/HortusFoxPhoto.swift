@@ -2,25 +2,24 @@ public import JournalActions
 public import JournalEvents
 public import JournalTime
 
-/// A photo of which a backup of HortusFox tells: a row of its gallery, or the
-/// picture that stands for a plant.
+/// A photo in a HortusFox backup: a row of the gallery, or a plant's picture.
 public struct HortusFoxPhoto: Sendable, Hashable {
-  /// The plant that it shows.
+  /// The plant in the photo.
   public let plant: PlantID
-  /// What its file may be called in the backup, the best first: HortusFox
-  /// keeps pictures small, too.
+  /// The possible paths of its file in the backup, the best first: HortusFox
+  /// also keeps small pictures.
   public let files: [String]
-  /// When it was added to HortusFox.
+  /// The time when it was added to HortusFox.
   public let addedAt: OffsetInstant?
-  /// What is said of it.
+  /// The note about it.
   public let note: String?
-  /// Whether it is the picture of its plant.
+  /// A Boolean value that indicates whether it is the picture of its plant.
   public internal(set) var isCover: Bool
 
-  /// Reads a row of the gallery; `nil` where no file is named, as where a
-  /// picture lies on some other server.
+  /// Reads a row of the gallery; `nil` if it names no file, for example if the
+  /// picture is on another server.
   ///
-  /// - Throws: `CellError` where it cannot be kept as a whole.
+  /// - Throws: `CellError` if a value cannot be read, or the note is too long.
   init?(
     ofGallery entry: HortusFoxEntry, of plant: HortusFoxPlant,
     zone: TimeZoneRules
@@ -35,7 +34,7 @@ public struct HortusFoxPhoto: Sendable, Hashable {
     isCover = thumb != nil && thumb == plant.picture
   }
 
-  /// The picture of a plant that is none of its gallery.
+  /// Creates the picture of a plant outside of its gallery.
   init?(of plant: HortusFoxPlant) {
     guard let name = plant.picture.flatMap(Self.fileName) else { return nil }
     self.plant = plant.id
@@ -45,7 +44,7 @@ public struct HortusFoxPhoto: Sendable, Hashable {
     isCover = true
   }
 
-  /// A name that leads nowhere else.
+  /// Returns a file name that leads nowhere else; `nil` for others.
   private static func fileName(_ text: String?) -> String? {
     guard let text, !text.contains("/"), text != ".", text != ".." else {
       return nil
@@ -54,19 +53,19 @@ public struct HortusFoxPhoto: Sendable, Hashable {
   }
 }
 
-/// Photos of a backup whose files are kept already, and what became of others.
+/// The photos of a backup with stored files, and the counts of the others.
 public struct HortusFoxPhotos: Sendable {
-  /// Those that are to be added.
+  /// The photos to add.
   public var new: [NewPhoto] = []
-  /// How many were taken before.
+  /// The number of photos imported before.
   public var known = 0
-  /// How many were taken before and erased since.
+  /// The number of photos imported before and erased since.
   public var erased = 0
-  /// How many have no file in the backup.
+  /// The number of photos without a file in the backup.
   public var missing = 0
-  /// The files that show no picture, and why.
+  /// The files that are no pictures, with reasons.
   public var refused: [TableProblem] = []
 
-  /// None yet.
+  /// Creates an empty list.
   public init() {}
 }

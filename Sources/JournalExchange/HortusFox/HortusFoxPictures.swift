@@ -1,12 +1,12 @@
 internal import Archives
 internal import POSIXKit
 
-/// The pictures of a backup of HortusFox, read one at a time.
+/// The pictures of a HortusFox backup, read one at a time.
 public final class HortusFoxPictures {
   private let places: [String: String]
   private let archive: ZipArchive?
 
-  /// Opens a backup again.
+  /// Opens the backup again.
   ///
   /// - Throws: `ZipError` or `FileSystemError`.
   init(of backup: HortusFoxArchive) throws {
@@ -16,17 +16,17 @@ public final class HortusFoxPictures {
     }
   }
 
-  /// Whether there is a picture of that name.
+  /// Returns whether there is a picture of that name.
   public func has(_ name: String) -> Bool { places[name] != nil }
 
-  /// The bytes of a picture.
+  /// Returns the bytes of a picture.
   ///
   /// - Parameters:
   ///   - name: Its path in the backup, such as `gallery/img/leaf.jpg`.
-  ///   - limit: How many bytes are wanted.
-  /// - Returns: The bytes; of a longer one a few more than wanted, which show
-  ///   that.
-  /// - Throws: `ZipError` where it is not there, or as it should be, and
+  ///   - limit: The greatest number of bytes wanted.
+  /// - Returns: The bytes. A longer picture gives a few more than wanted, which
+  ///   shows its excess.
+  /// - Throws: `ZipError` if the picture is missing or damaged, and
   ///   `FileSystemError`.
   public func contents(of name: String, atMost limit: Int) throws -> [UInt8] {
     guard let place = places[name] else {

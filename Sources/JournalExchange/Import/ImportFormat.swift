@@ -1,25 +1,25 @@
 public import Encodings
 
-/// What an input that was handed over might be, by its first bytes.
+/// A format of an imported input, as its first bytes suggest.
 public enum ImportFormat: Sendable, Hashable {
-  /// Events, one JSON object a line.
+  /// The events, one JSON object a line.
   case events
   /// A table of comma-separated values.
   case table
   /// A ZIP archive.
   case archive
-  /// The document that `export json` writes.
+  /// The document of `export json`.
   case document
-  /// A list of rows in JSON, as a backup of HortusFox holds them.
+  /// A list of rows in JSON, as in a backup of HortusFox.
   case rows
 
-  /// Looks at the beginning of what a source gives.
+  /// Detects the format from the beginning of a source.
   ///
-  /// - Throws: What `source` throws.
+  /// - Throws: Errors of `source`.
   public static func sniffed(in source: ByteSource) throws -> ImportFormat {
     var text: ArraySlice<UInt8> = []
     var isStart = true
-    // Long enough for what is looked for, behind any blanks.
+    // It reads enough to recognise a document after any white space.
     while text.count < documentStart.count {
       let piece = try source()
       if piece.isEmpty { break }
@@ -32,7 +32,7 @@ public enum ImportFormat: Sendable, Hashable {
     case UInt8(ascii: "{"):
       return text.starts(with: documentStart) ? .document : .events
     case UInt8(ascii: "["): return .rows
-    // Nothing at all is no table either; as events it is no mistake.
+    // An empty input is no table; as events it is valid.
     case nil: return .events
     default: return .table
     }

@@ -1,14 +1,15 @@
 internal import JournalEvents
 
 /// A column about one kind of care in a table of plants: `last watered`,
-/// `watering every`. They are read, and written to a table of their own.
+/// `watering every`. Such columns are read here, but written to a separate
+/// table.
 enum CareColumn: Hashable, Sendable {
-  /// When it was given last.
+  /// The day of the last care.
   case last(TaskKind)
-  /// How often it is to be given.
+  /// The interval of the care.
   case every(TaskKind)
 
-  /// The column that a folded name means.
+  /// Returns the column for a folded name.
   static func named(_ folded: String) -> CareColumn? {
     for beginning in ["last", "zuletzt", "letztes", "letzte"]
     where folded.hasPrefix(beginning) {
@@ -30,16 +31,16 @@ enum CareColumn: Hashable, Sendable {
     return nil
   }
 
-  /// The kind of care that a folded name alone means: `watering`.
+  /// Returns the kind of care for a folded name alone: `watering`.
   static func kind(called folded: String) -> TaskKind? {
-    // `watered` may be a day as well.
+    // The name `watered` may mean a day as well.
     let isPast =
       folded.hasSuffix("ed") || folded.hasPrefix("ge")
       || ["besprueht", "umgetopft", "abgestaubt"].contains(folded)
     return isPast ? nil : words[folded]
   }
 
-  /// What kinds of care are called in names of columns, folded.
+  /// The names of kinds of care in column names, folded.
   static let words = english.merging(GermanWord.kinds) { first, _ in first }
 
   private static let english: [String: TaskKind] = [

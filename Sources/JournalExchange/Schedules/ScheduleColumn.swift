@@ -1,4 +1,4 @@
-/// A column of a table of schedules, under the name that JSON has for it.
+/// A column of a table of schedules, named as in JSON.
 enum ScheduleColumn: String, CaseIterable, TableColumn {
   case plant
   case plantName
@@ -16,8 +16,7 @@ enum ScheduleColumn: String, CaseIterable, TableColumn {
   case lastDone
   case nextDue
 
-  /// Other names that people give the column, folded: English ones, then
-  /// German ones.
+  /// The synonyms of the column, folded: English ones, then German ones.
   private var synonyms: [String] {
     switch self {
     case .plant: ["plantid", "pflanze", "pflanzenid"]

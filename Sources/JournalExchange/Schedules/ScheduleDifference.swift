@@ -2,9 +2,9 @@ internal import JournalCare
 internal import JournalEvents
 
 extension PlantDifference {
-  /// Adds how a schedule differs from what a row tells of it.
+  /// Adds the differences between a schedule and its row.
   ///
-  /// - Throws: `CellError` where the row names no kind, or begins a schedule
+  /// - Throws: `CellError` if the row names no kind, or begins a schedule
   ///   without an interval.
   mutating func schedule(
     _ row: ScheduleTable.Row, _ state: PlantState
@@ -21,14 +21,14 @@ extension PlantDifference {
       if old != new { add("\(kind.name) \(column.rawValue)", old, new) }
     }
     guard let wanted else { return add(Step(command: .clearSchedule(kind))) }
-    // A remark stays with the schedule that it is on.
+    // A remark stays with its schedule.
     add(
       Step(command: .setSchedule(wanted), note: state.remark(on: kind)))
   }
 }
 
 extension ScheduleTable.Row {
-  /// A row that tells an interval alone; `nil` ends the schedule.
+  /// Creates a row with an interval alone; `nil` ends the schedule.
   init(kind: TaskKind, every days: Int?, place: String) {
     self.init(place: place)
     self.kind = kind
@@ -36,7 +36,7 @@ extension ScheduleTable.Row {
     told = [.kind, .intervalDays]
   }
 
-  /// What a schedule becomes by what the row tells; `nil` where it ends.
+  /// Returns the schedule after a change by the row; `nil` if it ends.
   fileprivate func schedule(
     changing held: ScheduleSet?
   ) throws(CellError) -> ScheduleSet? {

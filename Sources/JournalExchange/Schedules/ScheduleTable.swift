@@ -4,13 +4,13 @@ internal import JournalTime
 
 /// A table of schedules that was read.
 public struct ScheduleTable: Sendable {
-  /// One schedule, as its line describes it.
+  /// A schedule, as its line describes it.
   struct Row: Sendable {
-    /// Where it stands: "line 3".
+    /// The place in the table: "line 3".
     let place: String
     /// The id or a name of its plant.
     var plant: String?
-    /// The name its plant is shown by; counts where `plant` is not given.
+    /// The displayed name of its plant, which counts if `plant` is missing.
     var plantName: String?
     var kind: TaskKind?
     var intervalDays: Int?
@@ -20,21 +20,21 @@ public struct ScheduleTable: Sendable {
     var fertilizer: FertilizerType?
     var time: TimeOfDay?
     var startOn: Day?
-    /// The columns of which the row says something: where that is nothing, it
-    /// is to be cleared.
+    /// The columns that the row gives. A given column without a value is to be
+    /// cleared.
     var told: Set<ScheduleColumn> = []
   }
 
   let rows: [Row]
-  /// The names of columns that mean nothing here.
+  /// The unknown names of columns.
   public let unknownColumns: [String]
-  /// The last line where nothing shows that it is whole.
+  /// The last line, if it may be incomplete.
   public let openEnd: Int?
 
-  /// How many schedules there are.
+  /// The number of schedules.
   public var count: Int { rows.count }
 
-  /// Whether the first line names the columns of schedules.
+  /// Returns whether the first line names the columns of schedules.
   public static func isOne(_ source: @escaping ByteSource) -> Bool {
     guard let reading = try? TableReading<ScheduleColumn>(source) else {
       return false
@@ -45,7 +45,7 @@ public struct ScheduleTable: Sendable {
   /// Reads a table.
   ///
   /// - `clears`: Whether a cell `-` clears its field.
-  /// - `progress`: Is told how many bytes were read.
+  /// - `progress`: Receives the number of bytes read.
   /// - Throws: `CSVError`, or `TableError` that names every bad cell.
   public init(
     csv source: @escaping ByteSource, clears: Bool = false,
@@ -82,12 +82,12 @@ extension ScheduleTable.Row {
     case .fertilizer: fertilizer = try cell.choice(of: FertilizerType.self)
     case .time: time = try cell.time()
     case .startOn: startOn = try cell.day()
-    // They follow from what was done.
+    // These columns follow from past care.
     case .lastDone, .nextDue: break
     }
   }
 
-  /// The schedule.
+  /// Returns the schedule.
   func schedule() throws(CellError) -> ScheduleSet {
     guard let kind else { throw CellError("the kind of care is missing") }
     guard let intervalDays else { throw CellError("the interval is missing") }

@@ -1,12 +1,12 @@
 public import ErrorKit
 
-/// What is wrong in one place of a table or a backup of another program.
+/// A problem in one place of a table or of another program's backup.
 public struct TableProblem: Sendable, Hashable, CustomStringConvertible {
-  /// Where: "line 3", "plants/data.json, entry 7".
+  /// The place: "line 3", "plants/data.json, entry 7".
   public let place: String
-  /// The column's name; `nil` where the whole entry is meant.
+  /// The column's name; `nil` for the whole entry.
   public let column: String?
-  /// What is wrong, as the end of a sentence.
+  /// The problem, as the end of a sentence.
   public let reason: String
 
   /// Creates a problem.
@@ -22,22 +22,22 @@ public struct TableProblem: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Why a table cannot be taken over.
+/// An error of importing a table.
 public enum TableError: DescribedError, Sendable, Hashable {
-  /// There is no line.
+  /// The table has no lines.
   case empty
-  /// The first line names no column that is known.
+  /// The first line names no known column.
   case noKnownColumn(found: [String])
-  /// It is another table of this program's own, which is not read.
+  /// The table is another export of this program, which cannot be imported.
   case exported(ExportedTable)
   /// Two columns mean the same.
   case repeatedColumn(String, and: String)
-  /// The collection has changed since it was shown what the table changes.
+  /// The collection has changed since the preview of the import.
   case otherThanShown
-  /// Cells or entries are wrong: the first of them, and how many there are.
+  /// The cells or entries have problems: the first of them, and their number.
   case problems([TableProblem], count: Int)
 
-  /// How many problems are told.
+  /// The number of problems in a report.
   public static let mostProblemsTold = 20
 
   public var facts: ErrorFacts {
@@ -83,7 +83,7 @@ public enum TableError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// Gathers what is wrong, so that all of it is told at once.
+/// A list of problems, to report all at once.
 struct ProblemList {
   private(set) var problems: [TableProblem] = []
   private(set) var count = 0
