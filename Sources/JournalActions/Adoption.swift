@@ -4,42 +4,42 @@ public import JournalCare
 public import JournalEvents
 public import JournalQueries
 
-/// What the catalogue has for one plant of the collection: its names as far as
-/// nobody gave others, its care, and the schedules that follow.
+/// The catalogue's data for one plant of the collection: its names, unless
+/// somebody gave others, its care, and the schedules that follow.
 ///
-/// What its keeper set by hand stays: names, a care profile of their own, and
-/// every schedule that is not the one which an earlier profile of the catalogue
-/// had advised.
+/// Data that its keeper set by hand stays: names, the keeper's own care
+/// profile, and every schedule except one that an earlier profile of the
+/// catalogue advised.
 public struct Adoption: Sendable {
   /// The plant.
   public let plant: PlantName
-  /// The name that was looked up.
+  /// The looked-up name.
   public let name: String
-  /// What the catalogues make of it.
+  /// The catalogues' reading of the name.
   public let reading: NameReading
-  /// What would be said of the plant.
+  /// The edit of the plant.
   public let edit: PlantEdited
-  /// The care profile that it would get; `nil` where it keeps what it has.
+  /// The new care profile; `nil` if the plant keeps its own.
   public let care: CareProfiled?
-  /// The schedules that it would get.
+  /// The new schedules.
   public let schedules: [ScheduleSet]
-  /// Whether another profile of the catalogue would be replaced, which is for
-  /// a person to decide.
+  /// A Boolean value that indicates whether it would replace another profile of
+  /// the catalogue, which a person must decide.
   public let replacesCare: Bool
 
-  /// How sure it is that the right plant was found.
+  /// The certainty that the right plant was found.
   public enum Certainty: Sendable {
-    /// It is certain, or nothing comes near, and the plant gets the care for
-    /// plants of which nothing is known.
+    /// The plant is certain; or no plant comes near, and it gets the care for
+    /// unknown plants.
     case certain
-    /// It is the only one that comes near, or another profile is to replace
-    /// one.
+    /// The plant is the only one that comes near, or a profile would be
+    /// replaced.
     case likely
-    /// Several could be meant, or the name says little.
+    /// Several plants are possible, or the name says little.
     case doubtful
   }
 
-  /// How sure it is that the right plant was found.
+  /// The certainty that the right plant was found.
   public var certainty: Certainty {
     switch reading {
     case .unclear: .doubtful
@@ -53,20 +53,20 @@ public struct Adoption: Sendable {
     }
   }
 
-  /// For what the care was written.
+  /// The level of the care, such as genus or family.
   public var level: CareLevel? { care.flatMap(CareLevel.init(of:)) }
 
-  /// Whether the plant has all of it.
+  /// A Boolean value that indicates whether the plant already has all of it.
   public var isEmpty: Bool { edit.isEmpty && care == nil }
 
-  /// Finds out what a plant would get.
+  /// Determines what a plant would get.
   init(
     _ id: PlantID, _ plant: PlantState, _ profile: PlantAdded,
     in names: NameReadings, hemisphere: Hemisphere, called: String? = nil
   ) throws {
     self.plant = PlantName(id, plant.displayName)
     let own = try Self.reading(of: profile, in: names)
-    // Who agrees to what a name was taken for goes on calling it so.
+    // If somebody agrees with the reading of a name, the name stays the same.
     if let called, own.reading.scientificName != called {
       (name, reading) = (called, try names.reading(of: called))
     } else {
@@ -101,7 +101,7 @@ public struct Adoption: Sendable {
       } ?? []
   }
 
-  /// The first of the plant's names that means something, the scientific name
+  /// Returns the first of the plant's names with a meaning, the scientific name
   /// before others.
   private static func reading(
     of profile: PlantAdded, in names: NameReadings
@@ -118,16 +118,15 @@ public struct Adoption: Sendable {
 }
 
 extension NameReading {
-  /// What the plant is called that was found; `nil` for none.
+  /// The scientific name of the plant found; `nil` for none.
   fileprivate var scientificName: String? {
     if case .found(let found) = self { found.names.scientificName } else { nil }
   }
 }
 
 extension PlantAdded {
-  /// What the catalogues have for another plant that is called as this one is,
-  /// and gave it its common names before its scientific name was corrected;
-  /// `nil` where these are no plant's.
+  /// Returns the names of the plant whose common names this one got before its
+  /// scientific name was corrected; `nil` if there is none.
   fileprivate func names(
     formerly names: PlantNames, _ readings: NameReadings
   ) throws -> PlantNames? {
@@ -139,8 +138,8 @@ extension PlantAdded {
     return other.names
   }
 
-  /// The edit that completes these names: the scientific name, and what is
-  /// empty or followed from the one before.
+  /// Returns the edit that completes these names: the scientific name, and the
+  /// names that are empty or came from the former plant.
   fileprivate func adopting(
     _ names: PlantNames, insteadOf former: PlantNames?
   ) -> PlantEdited {
@@ -168,8 +167,9 @@ extension PlantAdded {
 }
 
 extension PlantState {
-  /// The schedules that a profile brings: for a plant's first profile those of
-  /// kinds that have none, later those that the former one had advised.
+  /// Returns the schedules of a new profile. For a plant's first profile these
+  /// are the kinds without a schedule; later, those that the former profile had
+  /// advised.
   fileprivate func schedules(
     of care: CareProfiled, insteadOf former: CareProfiled?,
     _ hemisphere: Hemisphere

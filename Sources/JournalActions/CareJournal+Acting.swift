@@ -25,18 +25,18 @@ extension CareJournal {
 }
 
 extension ActionSession {
-  /// The name by which a receipt calls a plant.
+  /// Returns the plant's name for a receipt.
   mutating func name(_ id: PlantID) throws -> PlantName {
     PlantName(id, try plant(id).displayName)
   }
 }
 
 extension ActionSession {
-  /// The clock by which requests are read.
+  /// The clock for reading requests.
   var clock: LocalClock { LocalClock(now: now, zone: zone) }
 
-  /// When an occasion was by the session's clock, and its remark; a receipt
-  /// tells of another day than today's.
+  /// Returns the time and the remark of an occasion, by the session's clock.
+  /// The receipt mentions a day other than today.
   func resolve(
     _ occasion: Occasion, _ receipt: inout Receipt
   ) throws -> (at: OffsetInstant, note: String?) {
@@ -46,14 +46,14 @@ extension ActionSession {
   }
 }
 
-/// When something happened, and what is remarked on it.
+/// The time and the remark of an occasion.
 public struct Occasion: Sendable {
-  /// When.
+  /// The time.
   public var at: Moment
-  /// A remark.
+  /// The remark.
   public var note: String?
 
-  /// Says when; now, where nothing is said.
+  /// Creates an occasion; by default it is now.
   public init(at: Moment = .now, note: String? = nil) {
     self.at = at
     self.note = note

@@ -5,22 +5,22 @@ package import JournalProjections
 public import JournalQueries
 package import JournalTime
 
-/// Plants that are to take from the catalogue what it has for them.
+/// A request to give plants the catalogue's data for them.
 public struct AdoptRequest {
-  /// Which plants.
+  /// The plants.
   public var plants: PlantChoice
-  /// What is asked.
+  /// The catalogues to search.
   public var catalogues: Catalogues
-  /// Whether a plant that only comes near is taken, too, where it is the only
-  /// one, and another profile of the catalogue in place of one before.
+  /// A Boolean value that indicates whether to take a plant that only comes
+  /// near, if it is the only one, and to replace profiles of the catalogue.
   public var takesLikely = false
-  /// What somebody chose for plants of which it is not certain: a scientific
-  /// name, or `nil` to leave the plant as it is.
+  /// The choices for uncertain plants: a scientific name, or `nil` to leave the
+  /// plant as it is.
   public var answers: [PlantID: String?] = [:]
-  /// When they take it.
+  /// The time and remark of the action.
   public var occasion: Occasion
 
-  /// Creates a request that takes what is certain.
+  /// Creates a request that takes certain data only.
   public init(
     _ plants: PlantChoice, in catalogues: Catalogues,
     _ occasion: Occasion = Occasion()
@@ -32,9 +32,9 @@ public struct AdoptRequest {
 }
 
 extension CareJournal {
-  /// What the catalogues have for plants, one by one; nothing is written.
+  /// Returns the catalogues' data for plants, one by one, without writing.
   ///
-  /// - Throws: What choosing plants throws.
+  /// - Throws: Errors of choosing plants.
   public func adoptions(
     for plants: PlantChoice, in catalogues: Catalogues
   ) throws -> [Adoption] {
@@ -50,12 +50,12 @@ extension CareJournal {
     }
   }
 
-  /// Takes names and care of plants from the catalogue, as one action.
+  /// Gives plants names and care from the catalogue, as one action.
   ///
-  /// - Returns: ``Change/adopted(_:)`` for each that gets something and
+  /// - Returns: ``Change/adopted(_:)`` for each changed plant and
   ///   ``Change/unchanged(_:)`` for each that has all; of notices
   ///   ``Notice/notAdopted(_:)``.
-  /// - Throws: `CareError` and what choosing plants throws.
+  /// - Throws: `CareError` and errors of choosing plants.
   public func adopt(
     _ request: AdoptRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -97,7 +97,8 @@ extension CareJournal {
 }
 
 extension ActionSession {
-  /// What the catalogues have for a plant, this session's events included.
+  /// Returns the catalogues' data for a plant, with regard to this session's
+  /// events.
   package mutating func adoption(
     for id: PlantID, in names: NameReadings, called name: String? = nil
   ) throws -> Adoption? {
@@ -108,7 +109,7 @@ extension ActionSession {
       called: name)
   }
 
-  /// Records in the open action what a plant takes.
+  /// Records an adoption in the open action.
   package mutating func perform(
     _ adoption: Adoption, at: OffsetInstant, note: String? = nil
   ) throws {
@@ -121,18 +122,17 @@ extension ActionSession {
     for (index, command) in commands.enumerated() {
       var remark = index == 0 ? note : nil
       if case .setSchedule(let schedule) = command {
-        // What its keeper remarked on a schedule stays with the new one.
+        // The keeper's remark on a schedule stays with the new one.
         remark = remark ?? plant.remark(on: schedule.kind)
       }
       try perform(command, on: id, at: at, note: remark)
     }
   }
 
-  /// Gives a plant that was just recorded what is certain of it; the plant
-  /// stays as it is where nothing is.
+  /// Gives a newly recorded plant its certain data; without any, it stays as it
+  /// is.
   ///
-  /// - Returns: What it got, or why it got nothing; `nil` where nothing comes
-  ///   near.
+  /// - Returns: The adoption, taken or not; `nil` if nothing comes near.
   package mutating func adoptCertain(
     _ id: PlantID, in names: NameReadings, at: OffsetInstant
   ) throws -> Adoption? {

@@ -5,28 +5,28 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// A task that waits, or whose day passes without care.
+/// A request to snooze a task, or to skip its day.
 public struct PostponeRequest: Sendable {
-  /// What becomes of the task.
+  /// A way to postpone a task.
   public enum Way: Sendable {
-    /// It is due on another day; the schedule stays as it is.
+    /// The task is due on another day; the schedule stays as it is.
     case snooze(until: Timed<Day>)
-    /// Its day passes without care: the day given, else its own.
+    /// The day passes without care: the given day, otherwise the task's own.
     case skip(due: Timed<Day>?)
   }
 
-  /// Whose task it is. A plant that is named is meant whenever its task is
-  /// due; plants that are chosen by a filter, only where it is due before the
-  /// day that the snooze names, or by the day that is skipped.
+  /// The plants of the tasks. If you name a plant, its task counts whenever it
+  /// is due. If filters choose plants, only tasks count that are due before the
+  /// snooze's day, or by the skipped day.
   public var plants: PlantChoice
-  /// The kind of care; `nil` for the task that a named plant alone means: the
-  /// only one that is due, else the only one that is open.
+  /// The kind of care; `nil` for the only task of a named plant: the only one
+  /// due, otherwise the only one open.
   public var kind: TaskKind?
-  /// What becomes of it.
+  /// The way to postpone it.
   public var way: Way
-  /// The one-off task that is meant, by its id or the beginning of it.
+  /// The id of a one-off task, or the beginning of the id.
   public var task: String?
-  /// When that was decided.
+  /// The time of the decision, and a remark.
   public var occasion: Occasion
 
   /// Creates a request.
@@ -42,12 +42,12 @@ public struct PostponeRequest: Sendable {
 }
 
 extension CareJournal {
-  /// Snoozes or skips a task of each plant chosen, as one action.
+  /// Snoozes or skips a task of each chosen plant, as one action.
   ///
   /// - Returns: ``Change/snoozed(_:_:title:due:isMoved:)`` or
   ///   ``Change/skipped(_:_:title:day:next:)`` for each.
-  /// - Throws: `CareError.nothingDue` for a plant that is named and has no
-  ///   such task, ``PostponeError`` and what choosing plants throws.
+  /// - Throws: `CareError.nothingDue` for a named plant without such a task,
+  ///   ``PostponeError`` and errors of choosing plants.
   public func postpone(
     _ request: PostponeRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -70,17 +70,17 @@ extension CareJournal {
   }
 }
 
-/// A task that is to be postponed.
+/// A task to postpone.
 private struct PostponedTask {
   let plant: PlantName
   let kind: TaskKind
   /// The one-off task; `nil` for the scheduled one.
   let task: TaskID?
-  /// What that is called, where it has a title.
+  /// The title of the one-off task, if any.
   let title: String?
-  /// The day on which it is shown.
+  /// The displayed day.
   let day: Day
-  /// Its own day, where it is a one-off task that repeats.
+  /// The own day of a repeating one-off task.
   let ownDay: Day?
 }
 
@@ -96,8 +96,8 @@ extension ActionSession {
 }
 
 extension PostponeRequest {
-  /// The tasks meant. Each change may move the others' common day, so all are
-  /// looked at before the first.
+  /// Returns the tasks to postpone. Each change may move the others' common
+  /// day, so it looks at all of them before the first.
   fileprivate func targets(
     _ way: ResolvedWay, in session: inout ActionSession
   ) throws -> [PostponedTask] {
@@ -125,7 +125,7 @@ extension PostponeRequest {
         of: id, plant, on: snapshot.today
       ).first { $0.task.kind == kind && $0.task.task == task }
       guard let day = shown?.task.due else {
-        // Who names a plant should hear that nothing is due.
+        // If you name a plant, you should hear that nothing is due.
         guard plants.hasFilter else {
           throw CareError.nothingDue(
             kind, plant: id, name: plant.displayName)
@@ -145,7 +145,7 @@ extension PostponeRequest {
     return targets
   }
 
-  /// The kind of care of a plant that is meant, and the one-off task.
+  /// Returns the kind of care of a plant's task, and the one-off task.
   private func meant(
     of id: PlantID, _ plant: PlantState, in snapshot: borrowing Snapshot
   ) throws -> (kind: TaskKind, task: TaskID?) {
@@ -159,7 +159,7 @@ extension PostponeRequest {
   }
 }
 
-/// What becomes of the tasks, with its days known.
+/// A way to postpone tasks, with its days resolved.
 private enum ResolvedWay {
   case snooze(until: Day)
   case skip(due: Day?, today: Day)
@@ -169,7 +169,7 @@ private enum ResolvedWay {
   ) throws {
     switch way {
     case .snooze(let until):
-      // A span counts from the day on which it was decided.
+      // A span counts from the day of the decision.
       let decided = LocalClock(now: at.instant, zone: clock.zone)
       let day = try until.value(by: decided)
       guard day > decided.today else {
@@ -183,7 +183,7 @@ private enum ResolvedWay {
     }
   }
 
-  /// The last day of tasks that filters choose.
+  /// The last due day of tasks that filters choose.
   var last: Day {
     switch self {
     case .snooze(let until): until.advanced(by: -1)
@@ -192,7 +192,7 @@ private enum ResolvedWay {
   }
 
   func check(_ target: PostponedTask) throws(CareError) {
-    // A one-off task ends, whatever day is named.
+    // A one-off task ends, whatever the named day.
     let first = target.ownDay ?? target.day
     let isFixed = target.task != nil && target.ownDay == nil
     if case .skip(let due?, _) = self, due < first, !isFixed {
@@ -232,11 +232,11 @@ private enum ResolvedWay {
   }
 }
 
-/// Why nothing is postponed.
+/// An error of postponing.
 public enum PostponeError: DescribedError {
-  /// A snooze would end on or before the day on which it was decided.
+  /// The snooze would end on or before the day of the decision.
   case notAfter(Day, Day, isToday: Bool)
-  /// No plant that was chosen has such a task by that day.
+  /// No chosen plant has such a task by that day.
   case noneDue(by: Day)
 
   public var facts: ErrorFacts {

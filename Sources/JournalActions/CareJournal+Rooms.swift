@@ -4,25 +4,25 @@ public import JournalEvents
 internal import JournalProjections
 public import JournalQueries
 
-/// What is wanted of rooms.
+/// A request to change rooms.
 public struct RoomRequest: Sendable {
-  /// What is wanted.
+  /// A change of rooms.
   public enum Wish: Sendable {
-    /// A room that is to be made; last in order without a place of its own.
+    /// Makes a room; the last in order, unless it gets a place.
     case make(name: String, icon: String, sortOrder: Int?)
-    /// Another name or picture for the room of that name or id.
+    /// Gives the room of that name or id another name or picture.
     case edit(room: String, RoomEdited)
-    /// A room at a place, from 1.
+    /// Moves a room to a place, from 1.
     case place(room: String, at: Int)
-    /// Rooms in their new order, by name or id; the others follow.
+    /// Puts rooms, by name or id, in a new order; the others follow.
     case order([String])
-    /// A room that is to go; its plants show in Other.
+    /// Deletes a room; its plants then show in Other.
     case delete(room: String)
   }
 
-  /// What is wanted.
+  /// The change.
   public var wish: Wish
-  /// When that was.
+  /// The time and remark of the change.
   public var occasion: Occasion
 
   /// Creates a request.
@@ -34,13 +34,13 @@ public struct RoomRequest: Sendable {
   }
 }
 
-/// Why rooms cannot be put in order.
+/// An error of ordering rooms.
 public enum RoomOrderError: DescribedError {
-  /// There is no such place; there are so many.
+  /// There is no such place; `count` is the number of places.
   case noPlace(Int, count: Int)
   /// A room is named twice.
   case twice(String)
-  /// One room is named without a place.
+  /// A single room is named without a place.
   case noTarget(String, typed: String)
 
   public var facts: ErrorFacts {
@@ -111,7 +111,7 @@ extension CareJournal {
 }
 
 extension RoomRequest.Wish {
-  /// The edits that change something.
+  /// Returns the edits that change something.
   fileprivate func edits(
     of rooms: RoomList
   ) throws -> [(id: RoomID, edit: RoomEdited)] {
@@ -164,7 +164,7 @@ extension RoomRequest.Wish {
 }
 
 extension RoomEdited {
-  /// The part of this edit that changes something about `room`.
+  /// Returns the part of this edit that changes something about `room`.
   fileprivate func changing(_ room: RoomList.Room) -> RoomEdited {
     RoomEdited(
       name: name == room.name ? nil : name,
@@ -174,7 +174,7 @@ extension RoomEdited {
 }
 
 extension Snapshot {
-  /// How many plants that are there stand in a room.
+  /// Returns the number of present plants in a room.
   fileprivate func plantCount(in room: RoomID) throws -> Int {
     var count = 0
     try forEachPlant { _, plant in

@@ -5,8 +5,8 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// The fields of a schedule that change. The others stay as they are, or
-/// follow from what the plant needs.
+/// The changed fields of a schedule. The others stay as they are, or follow
+/// from the plant's needs.
 public struct ScheduleChange: Sendable {
   /// The kind of care.
   public var kind: TaskKind
@@ -16,34 +16,35 @@ public struct ScheduleChange: Sendable {
   public var seasons: [Season: Int] = [:]
   /// The months in which care falls due.
   public var activeMonths: MonthSet?
-  /// How much is given.
+  /// The amount given.
   public var amount: String?
-  /// Which fertilizer.
+  /// The kind of fertilizer.
   public var fertilizer: FertilizerType?
   /// The time of day.
   public var time: TimeOfDay?
   /// The first due day.
   public var startOn: Timed<Day>?
-  /// Whether nothing of the present schedule stays.
+  /// A Boolean value that indicates whether the change replaces the present
+  /// schedule as a whole.
   public var replaces = false
 
   /// Creates a change without any field.
   public init(of kind: TaskKind) { self.kind = kind }
 }
 
-/// What plants' schedules are to become.
+/// A request to change plants' schedules.
 public struct ScheduleRequest: Sendable {
-  /// What becomes of the schedule.
+  /// A change of a schedule.
   public enum Way: Sendable {
-    /// Fields of it are set.
+    /// Sets fields of the schedule.
     case set(ScheduleChange)
-    /// It ends.
+    /// Ends the schedule.
     case clear(TaskKind)
   }
 
-  /// Whose schedules.
+  /// The plants of the schedules.
   public var plants: PlantChoice
-  /// What becomes of them.
+  /// The change.
   public var way: Way
   /// A remark.
   public var note: String?
@@ -56,13 +57,13 @@ public struct ScheduleRequest: Sendable {
   }
 }
 
-/// Why a schedule cannot be set or ended.
+/// An error of setting or ending a schedule.
 public enum ScheduleError: DescribedError {
-  /// The change names no field of a schedule that is there.
+  /// The change names no field of an existing schedule.
   case emptyChange(TaskKind)
-  /// Nothing says how often the care is needed.
+  /// No interval is given or known.
   case noInterval(TaskKind)
-  /// A plant has no schedule of the kind; `nil` where none of several has.
+  /// The plant has no schedule of the kind; `nil` if none of several has.
   case noSchedule(TaskKind, plant: String?)
 
   public var facts: ErrorFacts {
@@ -92,7 +93,7 @@ extension CareJournal {
   ///
   /// - Returns: ``Change/scheduled(_:_:advice:next:)`` or
   ///   ``Change/scheduleCleared(_:_:)`` for each plant.
-  /// - Throws: ``ScheduleError``, `CareError` and what choosing plants throws.
+  /// - Throws: ``ScheduleError``, `CareError` and errors of choosing plants.
   public func changeSchedules(
     _ request: ScheduleRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -122,11 +123,11 @@ extension CareJournal {
 }
 
 extension CareJournal {
-  /// Sets the intervals that habits ask for, as one action.
+  /// Sets the intervals that habits suggest, as one action.
   ///
   /// - Returns: ``Change/scheduled(_:_:advice:next:)`` for each schedule, or
   ///   ``Notice/nothingChanged``.
-  /// - Throws: `CareError` and what choosing plants throws.
+  /// - Throws: `CareError` and errors of choosing plants.
   public func acceptSuggestions(
     _ query: SuggestionQuery, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -148,7 +149,7 @@ extension CareJournal {
 }
 
 extension ScheduleChange {
-  /// One change for each plant and kind of care, whatever the season.
+  /// Returns one change for each plant and kind of care, for any seasons.
   fileprivate static func all(
     of rows: [ScheduleSuggestions.Row]
   ) -> [(plant: PlantID, change: ScheduleChange)] {
@@ -179,7 +180,7 @@ extension ActionSession {
     let before = try plant(id)
     let (schedule, advice) = try fields.schedule(
       of: before, calendar, clock, hasRemark: note != nil)
-    // Its remark is replaced with the schedule, and stays as its fields do.
+    // If the schedule is replaced, so is its remark; otherwise it stays.
     let remark = fields.replaces ? nil : before.remark(on: schedule.kind)
     try perform(
       .setSchedule(schedule), on: id, at: at, note: note ?? remark)
@@ -192,8 +193,8 @@ extension ActionSession {
       next: next?.due)
   }
 
-  /// Ends a schedule; `nil` where there is none, and the plant was chosen by
-  /// a filter: who names a plant should hear that it has none.
+  /// Ends a schedule. If there is none, it returns `nil` for a plant chosen by
+  /// a filter, and throws for a named plant.
   fileprivate mutating func clear(
     _ kind: TaskKind, of id: PlantID, at: OffsetInstant, note: String?,
     isNamed: Bool
@@ -209,8 +210,8 @@ extension ActionSession {
 }
 
 extension ScheduleChange {
-  /// The schedule after the change, and the advice from which fields came
-  /// that nobody gave.
+  /// Returns the schedule after the change, and the advice for fields that
+  /// nobody gave.
   fileprivate func schedule(
     of plant: PlantState, _ calendar: CareCalendar, _ clock: LocalClock,
     hasRemark: Bool
@@ -219,7 +220,7 @@ extension ScheduleChange {
     guard present == nil || !isEmpty || hasRemark else {
       throw ScheduleError.emptyChange(kind)
     }
-    // Who says how often, and nothing is set, wants that and no advice.
+    // If you give an interval for a new schedule, you want no advice.
     let advice =
       present == nil && intervalDays == nil
       ? plant.scheduleAdvice(for: kind, calendar) : nil
@@ -242,7 +243,6 @@ extension ScheduleChange {
     return (schedule, advice)
   }
 
-  /// Whether no field is named.
   private var isEmpty: Bool {
     intervalDays == nil && seasons.isEmpty && activeMonths == nil
       && amount == nil && fertilizer == nil && time == nil && startOn == nil

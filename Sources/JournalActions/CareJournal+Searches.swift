@@ -4,13 +4,13 @@ internal import JournalLog
 public import JournalQueries
 internal import POSIXKit
 
-// A file `searches.json` in the home keeps them, and no other replica sees it.
+// The file `searches.json` in the home stores searches for this replica alone.
 extension CareJournal {
-  /// How many are kept.
+  /// The number of searches that are kept.
   private static let mostSearches = 20
 
-  /// Keeps a search as the newest, as far as that can be done: nobody waits
-  /// for the disk, and no home is made for it.
+  /// Stores a search as the newest. It ignores errors, does not wait for the
+  /// disk, and creates no home.
   public func keep(_ search: RecentSearch) {
     guard home.hasDirectory else { return }
     let name = search.query.foldedName
@@ -25,9 +25,9 @@ extension CareJournal {
       home.searchesFile, with: writer.bytes, isFlushed: false)
   }
 
-  /// Forgets what was searched for.
+  /// Forgets all searches.
   ///
-  /// - Returns: Whether anything was kept.
+  /// - Returns: Whether there were any.
   /// - Throws: `FileSystemError`.
   public func forgetSearches() throws -> Bool {
     try FileSystem.removeDurably(home.searchesFile)

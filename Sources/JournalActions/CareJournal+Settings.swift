@@ -6,11 +6,11 @@ public import JournalQueries
 internal import JournalTime
 internal import POSIXKit
 
-/// Another value of a setting of the journal.
+/// A request to change a setting of the journal.
 public struct SettingRequest: Sendable {
-  /// Its key.
+  /// The key.
   public var key: String
-  /// Its value; `null` for its default.
+  /// The value; `null` for the default.
   public var value: SettingValue
 
   /// Creates a request.
@@ -20,11 +20,11 @@ public struct SettingRequest: Sendable {
   }
 }
 
-/// A choice of plants that is kept under a name, or forgotten.
+/// A request to save or forget a named choice of plants.
 public struct FilterRequest: Sendable {
   /// The name.
   public var filter: NamedFilter
-  /// What is chosen, in the syntax of whoever uses it; `nil` to forget it.
+  /// The choice, in the syntax of its user; `nil` to forget it.
   public var choice: String?
 
   /// Creates a request.
@@ -34,15 +34,15 @@ public struct FilterRequest: Sendable {
   }
 }
 
-/// What people call a writer.
+/// A request to name a writer.
 public struct WriterNameRequest: Sendable {
-  /// Whom, by the beginning of the id or by the name; `nil` for this home's.
+  /// The writer, by name or the beginning of the id; `nil` for this home's.
   public var writer: String?
-  /// What the device is called; `null` for nothing.
+  /// The name of the device; `null` for none.
   public var device: FieldEdit<String>
-  /// Whose it is; `null` for nobody's.
+  /// The person who uses it; `null` for nobody.
   public var person: FieldEdit<String>
-  /// When it got the name.
+  /// The time and remark of the change.
   public var occasion: Occasion
 
   /// Creates a request.
@@ -58,12 +58,12 @@ public struct WriterNameRequest: Sendable {
 }
 
 extension CareJournal {
-  /// Gives a setting of the journal a value.
+  /// Changes a setting of the journal.
   ///
   /// - Returns: ``Change/settingChanged(key:from:to:)``; of notices
-  ///   ``Notice/tasksMoved(_:)`` where days depend on it, and
-  ///   ``Notice/monthsKept(_:)``. No change where it has that value.
-  /// - Throws: `CareError.badSetting` for a key or value that is not known.
+  ///   ``Notice/tasksMoved(_:)`` if days depend on it, and
+  ///   ``Notice/monthsKept(_:)``. No change if it already has that value.
+  /// - Throws: `CareError.badSetting` for an unknown key or value.
   public func changeSetting(
     _ request: SettingRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -92,11 +92,11 @@ extension CareJournal {
     }
   }
 
-  /// Keeps a choice of plants under a name, or forgets it.
+  /// Saves a choice of plants under a name, or forgets it.
   ///
   /// - Returns: ``Change/filterSaved(_:isNew:)`` or
   ///   ``Change/filterForgotten(_:)``.
-  /// - Throws: `NothingMatched` where there is none to forget, and
+  /// - Throws: `NothingMatched` if there is none to forget, and
   ///   `CareError.badSetting` for a choice that is too long.
   public func changeFilter(
     _ request: FilterRequest, _ mode: ActionMode = .commit
@@ -117,14 +117,13 @@ extension CareJournal {
     }
   }
 
-  /// Gives a setting of this machine a value, in its file; the journal is not
-  /// touched.
+  /// Changes a setting of this machine in its file. The journal is not touched.
   ///
   /// - Parameters:
-  ///   - request: The setting; `null` takes it out of the file.
-  ///   - mode: Whether the file is only read.
-  /// - Returns: What the file said before; `nil` where it said nothing.
-  /// - Throws: `CareError.badSetting` for a directory that cannot be used,
+  ///   - request: The setting; `null` removes it from the file.
+  ///   - mode: The mode; other modes than `commit` only read the file.
+  /// - Returns: The value before; `nil` if the file had none.
+  /// - Throws: `CareError.badSetting` for an unusable directory,
   ///   `FileSystemError` or `StorageError`.
   public func changeMachineSetting(
     _ request: SettingRequest, _ mode: ActionMode = .commit
@@ -141,7 +140,7 @@ extension CareJournal {
       defer { settings[request.key] = request.value }
       return settings[request.key]
     }
-    // Those of the other directory do not count there.
+    // The backups of the old directory do not count in the new one.
     if request.key == MachineSettingKey.autoBackupDirectory.rawValue {
       home.forgetAutoBackup()
     }
@@ -149,7 +148,7 @@ extension CareJournal {
     return before
   }
 
-  /// Gives a writer a name, or takes it away.
+  /// Names a writer, or removes its name.
   ///
   /// - Returns: ``Change/writerNamed(_:isOwn:name:)``, or
   ///   ``Notice/nothingChanged``.
@@ -178,8 +177,8 @@ extension CareJournal {
 }
 
 extension JournalHome {
-  /// Why automatic backups cannot be kept in a directory; `nil` where they
-  /// can.
+  /// Returns the reason why a directory cannot hold automatic backups; `nil` if
+  /// it can.
   fileprivate func refusal(ofBackupsIn directory: String) -> String? {
     guard
       FileSystem.isDirectory(directory)
@@ -202,13 +201,13 @@ extension JournalHome {
 }
 
 extension JournalSettings {
-  /// The value in force, also of keys that only newer programs know.
+  /// Returns the effective value, also of keys that only newer versions know.
   fileprivate func effective(_ key: String) -> SettingValue {
     SettingKey(rawValue: key).map { effective($0) } ?? values[key] ?? .null
   }
 }
 
-/// An open task, whatever day it is due.
+/// The key of an open task, which does not depend on its due day.
 private struct TaskKey: Hashable {
   let plant: PlantID
   let kind: TaskKind
@@ -216,7 +215,7 @@ private struct TaskKey: Hashable {
 }
 
 extension Snapshot {
-  /// The days on which all open tasks are due.
+  /// Returns the due days of all open tasks.
   ///
   /// - Complexity: O(*n*) for *n* open tasks.
   fileprivate func dueDays() throws -> [TaskKey: Day] {
@@ -230,7 +229,7 @@ extension Snapshot {
     return days
   }
 
-  /// The tasks that are due on other days than they were, the soonest first.
+  /// Returns the tasks whose due days have changed, the soonest first.
   fileprivate func moves(from before: [TaskKey: Day]) throws -> [TaskMove] {
     var moves: [TaskMove] = []
     try forEachDue(in: .earliest ... .latest) { entry in
@@ -250,10 +249,10 @@ extension Snapshot {
     }
   }
 
-  /// The schedules that are for some months alone.
+  /// Returns the schedules for some months only.
   ///
-  /// Who names March means March; whether a person named it or a care profile
-  /// did cannot be told from a schedule.
+  /// A named month means that month. A schedule does not show whether a person
+  /// or a care profile named it.
   ///
   /// - Complexity: O(*n*) for *n* plants.
   fileprivate func schedulesOfMonths() throws -> [(

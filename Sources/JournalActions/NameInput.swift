@@ -1,7 +1,7 @@
 public import ErrorKit
 internal import JournalEvents
 
-/// Why a text cannot be a name, or a note.
+/// An error of a name or a note.
 public struct NameInputError: DescribedError, Hashable {
   public let facts: ErrorFacts
 
@@ -10,13 +10,13 @@ public struct NameInputError: DescribedError, Hashable {
   }
 }
 
-/// Checks of names that people type.
+/// The checks of typed names.
 public enum NameInput {
-  /// `text` without the blanks around it, if it can be a name.
+  /// Returns `text` without white space around it, if it can be a name.
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - what: What errors call it: "the room's name".
+  ///   - text: The typed text.
+  ///   - what: The subject of errors: "the room's name".
   /// - Returns: The name.
   /// - Throws: ``NameInputError``.
   public static func name(
@@ -32,7 +32,7 @@ public enum NameInput {
     return try checked(name, what, limit: FieldForm.nameLimit)
   }
 
-  /// `text`, if it can be a note.
+  /// Returns `text`, if it can be a note.
   ///
   /// - Throws: ``NameInputError``.
   public static func note(_ text: String) throws(NameInputError) -> String {
@@ -48,7 +48,7 @@ public enum NameInput {
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw NameInputError("\(what) must not be empty")
     }
-    // It ends texts for other programs, and no terminal can show it.
+    // NUL ends texts for other programs, and no terminal can show it.
     guard !text.utf8.contains(0) else {
       throw NameInputError("\(what) holds a NUL character")
     }
@@ -59,7 +59,7 @@ public enum NameInput {
     return text
   }
 
-  /// The first word of a scientific name.
+  /// Returns the first word of a scientific name.
   public static func genus(of name: String) -> String {
     String(name.split(separator: " ").first ?? "")
   }

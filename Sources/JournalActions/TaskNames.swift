@@ -5,24 +5,24 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// A task's name that does not name one open task.
+/// An error of a name that does not name one open task.
 public enum TaskNameError: DescribedError {
-  /// A task was named without the one plant that it belongs to.
+  /// The task is named without its single plant.
   case needsOnePlant
-  /// No open task of `owner` is called that; `owner` is a plant's name, or
-  /// `nil` for the whole collection.
+  /// No open task of `owner` has the name; `owner` is a plant's name, or `nil`
+  /// for the whole collection.
   case notFound(String, owner: String?)
-  /// A task of no plant has no title, or one of a plant neither kind nor title.
+  /// The task lacks a title or, if it has a plant, both a kind and a title.
   case needsTitle
-  /// Several tasks could be meant.
+  /// Several tasks match.
   case ambiguous(String, candidates: [NameCandidate])
-  /// A kind of care alone means several open tasks of a plant.
+  /// Several open tasks of a plant are of the kind of care.
   case severalOfKind(
     TaskKind, plant: String,
     tasks: [(shortID: String, title: String?, due: Day)])
-  /// A plant alone means no task: none or several are open, of these kinds.
+  /// A plant alone names no task: no task or several, of these kinds, are open.
   case severalKinds(plant: String, [TaskKind])
-  /// Plants were chosen by filters, and no kind of care was.
+  /// Plants were chosen by filters, without a kind of care.
   case needsKind
 
   public var facts: ErrorFacts {
@@ -76,7 +76,7 @@ extension TaskName.Candidate {
     self.init(id: task.id, title: task.title, name: task.name, owner: owner)
   }
 
-  /// The one-off task of an entry; `nil` where it has none.
+  /// Creates a candidate for an entry's one-off task; `nil` if it has none.
   init?(_ entry: DueEntry) {
     guard let id = entry.task.task else { return nil }
     let title = entry.task.title
@@ -86,22 +86,22 @@ extension TaskName.Candidate {
   }
 }
 
-/// One-off tasks by the names that people type: a short id, a title, the
+/// The names of one-off tasks as people type them: a short id, a title, the
 /// beginning of the whole id, or words of a title.
 enum TaskName {
   private static let shortestBeginning = 4
 
-  /// What can be named.
+  /// A task that can be named.
   struct Candidate {
     let id: TaskID
     let title: String?
-    /// What people call it.
+    /// The displayed name.
     let name: String
-    /// The name of its plant; `nil` for one of the home.
+    /// The name of its plant; `nil` for a task of the home.
     let owner: String?
 
-    /// What tells it apart from others that `text` could mean, too: one's id
-    /// may be another's title.
+    /// Returns the candidate in a form that sets it apart from others that
+    /// match `text`. The id of one task may be the title of another.
     func shown(besides text: String) -> NameCandidate {
       let shortID = ShortID.text(of: id)
       return NameCandidate(
@@ -109,16 +109,16 @@ enum TaskName {
     }
   }
 
-  /// The one of `tasks` that `text` names.
+  /// Returns the task among `tasks` that `text` names.
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - tasks: What it can mean.
-  ///   - owner: The plant whose they are, for messages.
-  ///   - agreed: Which names are taken for a title that they only begin or
-  ///     come near to; `nil` to take beginnings unasked, and no others.
+  ///   - text: The typed text.
+  ///   - tasks: The possible tasks.
+  ///   - owner: The name of the tasks' plant, for messages.
+  ///   - agreed: The names that somebody agreed to read as a title that they
+  ///     begin or come near; `nil` to accept beginnings at once, and no others.
   /// - Returns: The task.
-  /// - Throws: ``TaskNameError``, and `PlantNameError.near` where somebody has
+  /// - Throws: ``TaskNameError``, and `PlantNameError.near` if somebody has
   ///   to agree.
   static func task(
     _ text: String, among tasks: [Candidate], of owner: String?,
@@ -160,7 +160,7 @@ enum TaskName {
 }
 
 extension PlantState {
-  /// The open one-off task that `text` names.
+  /// Returns the open one-off task that `text` names.
   func openTask(named text: String) throws -> OneOffTask {
     let name = displayName
     let id = try TaskName.task(
@@ -172,8 +172,8 @@ extension PlantState {
     return task
   }
 
-  /// The one-off task that a kind alone means: the only open one where the
-  /// kind has no schedule; `nil` for the scheduled task.
+  /// Returns the one-off task for a kind alone: the only open one, if the kind
+  /// has no schedule; `nil` for the scheduled task.
   func onlyTask(of kind: TaskKind) throws(TaskNameError) -> TaskID? {
     guard care(kind)?.schedule == nil else { return nil }
     let open = oneOffTasks.filter { $0.kind == kind }
@@ -185,8 +185,8 @@ extension PlantState {
 }
 
 extension Snapshot {
-  /// The task that a plant's name alone means: the only one due by today, else
-  /// the only open one whose schedule does not rest at this time of the year.
+  /// Returns the task for a plant's name alone: the only one due by today,
+  /// otherwise the only open one whose schedule does not rest in this season.
   func onlyTask(of id: PlantID, _ plant: PlantState) throws -> OpenTask {
     let open = try openTasks(of: id, plant, on: today).map(\.task)
     let due = open.filter { $0.due <= today }
@@ -199,7 +199,7 @@ extension Snapshot {
       } : due
     guard candidates.count == 1 else {
       let kinds = Set(candidates.map(\.kind)).sorted()
-      // Throws where the tasks are one-offs, and names them.
+      // This throws if the tasks are one-off tasks, and names them.
       if kinds.count == 1 { _ = try plant.onlyTask(of: kinds[0]) }
       throw TaskNameError.severalKinds(plant: plant.displayName, kinds)
     }

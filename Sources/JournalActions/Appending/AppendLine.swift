@@ -2,8 +2,7 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalTime
 
-/// One line of input: an object, split into what says where it belongs and
-/// the payload's fields.
+/// A line of input: an object, split into its place and the payload's fields.
 struct AppendLine {
   let type: EventType
   /// The payload's fields.
@@ -14,13 +13,14 @@ struct AppendLine {
   let recordedAt: Instant?
   /// The label that neighbouring lines of one action share.
   let label: String?
-  /// Whether a plant that is added takes its care from the catalogue.
+  /// A Boolean value that indicates whether an added plant takes its care from
+  /// the catalogue.
   let takesCare: Bool
 
   /// Reads a line.
   ///
-  /// - Throws: ``FieldError`` for a field of no use, ``NameInputError`` for
-  ///   a name that nothing new can have.
+  /// - Throws: ``FieldError`` for an unusable field, ``NameInputError`` for a
+  ///   name that nothing new can have.
   init(_ value: JSONValue) throws {
     guard case .object(let members) = value else {
       throw FieldError("type", "is missing: the line is no JSON object")
@@ -38,7 +38,7 @@ struct AppendLine {
         guard case .string(let text) = member.value else {
           throw FieldError(member.name, "must be a text")
         }
-        // As long as any name; what names nothing is told otherwise.
+        // The length is limited like a name's; unknown names fail elsewhere.
         guard
           member.name != "action"
             || 1...FieldForm.nameLimit ~= text.utf8.count
@@ -69,8 +69,8 @@ struct AppendLine {
     }
   }
 
-  /// What names the plant or room; a name that something new gets by it is
-  /// held to the rule for such.
+  /// Returns the name of the plant or room. A name for a new one must follow
+  /// the rules for new names.
   private static func subject(
     _ text: String, of type: EventType
   ) throws -> String {
@@ -114,13 +114,13 @@ struct AppendLine {
 }
 
 extension AppendLine {
-  /// Whether the payload has a field of this name.
+  /// Returns whether the payload has a field of this name.
   func names(_ field: String) -> Bool {
     members.contains { $0.name == field }
   }
 
-  /// Throws where a field gives another name than the line's subject, of
-  /// which one would be lost.
+  /// Throws if a field gives another name than the line's subject, as one of
+  /// the two would be lost.
   func checkNames(
     _ field: String, _ subject: String
   ) throws(FieldError) {
@@ -132,7 +132,7 @@ extension AppendLine {
     throw FieldError(field, "is another name than '\(subjectName)'")
   }
 
-  /// The id that the line gives a one-off task.
+  /// The line's id of a one-off task.
   var task: TaskID? {
     guard
       case .string(let text)? = members.first(where: { $0.name == "task" })?
@@ -141,14 +141,14 @@ extension AppendLine {
     return TaskID(text)
   }
 
-  /// The genus that the scientific name tells.
+  /// The genus in the scientific name.
   var genus: String {
     let name = members.first { $0.name == "scientificName" }
     guard case .string(let text) = name?.value else { return "" }
     return NameInput.genus(of: NewName.trimmed(text))
   }
 
-  /// When it happened, where the line says so.
+  /// The time of the event, if the line has one.
   var at: Instant? {
     guard let member = members.first(where: { $0.name == "at" }),
       case .string(let text) = member.value

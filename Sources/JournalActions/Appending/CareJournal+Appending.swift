@@ -4,13 +4,13 @@ internal import JournalCare
 internal import JournalProjections
 public import JournalQueries
 
-/// Events as people and programs write them by hand, one JSON object a line.
+/// A request to append events of written lines, each one JSON object.
 public struct AppendRequest {
-  /// Begins to read the lines; called again where they are read again.
+  /// Begins to read the lines, every time they are read.
   public var lines: () throws -> ByteSource
-  /// Whether a history kept elsewhere is loaded, with its own times.
+  /// True for a history from elsewhere, with its own times.
   public var isLoading: Bool
-  /// Asked for the care of plants whose lines say that it comes from there:
+  /// The catalogues for the care of plants whose lines ask for it:
   /// `"care":"catalogue"`.
   public var catalogues: Catalogues?
 
@@ -26,15 +26,15 @@ public struct AppendRequest {
 }
 
 extension CareJournal {
-  /// Decides and appends the events of lines, each on the state after those
-  /// before it: all of them, or none. Neighbours of one label are one action.
+  /// Decides and appends the events of lines, each on the state after the lines
+  /// before it: either all or none. Neighbours with one label are one action.
   ///
-  /// - Returns: ``Change/appended(events:)``, and before it what was made:
-  ///   ``Change/added(_:acquired:)``, ``Change/adopted(_:)``, ``Change/roomMade(_:)`` and
-  ///   ``Change/planned(_:_:due:task:)``. No change where there is no line. Of
-  ///   notices ``Notice/notAdopted(_:)``.
-  /// - Throws: `LineError` with the number of the first line that is refused,
-  ///   and what the source of the lines throws.
+  /// - Returns: ``Change/appended(events:)``, preceded by the changes made:
+  ///   ``Change/added(_:acquired:)``, ``Change/adopted(_:)``,
+  ///   ``Change/roomMade(_:)`` and ``Change/planned(_:_:due:task:)``. No change
+  ///   if there are no lines. Of notices ``Notice/notAdopted(_:)``.
+  /// - Throws: `LineError` with the number of the first line refused, and
+  ///   errors of the source of the lines.
   public func append(
     _ request: AppendRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
