@@ -7,20 +7,20 @@ public import JournalQueries
 internal import POSIXKit
 
 extension CareJournal {
-  /// Takes a backup of HortusFox over with its photos, in one action.
+  /// Imports a HortusFox backup with its photos, in one action.
   ///
-  /// A picture is taken once for each plant, whatever became of the photo
-  /// since. It is dated by what its camera wrote down, else by HortusFox.
+  /// It imports a picture once for each plant, even if the photo was removed
+  /// since. The date comes from the camera, otherwise from HortusFox.
   ///
   /// - Parameters:
   ///   - request: The backup.
-  ///   - program: Where `plantguide-photo` lies; without it photos are
+  ///   - program: The path of `plantguide-photo`; without it, photos are only
   ///     counted.
-  ///   - mode: Whether anything is written; pictures are decoded in any case.
-  ///   - progress: Is told how far it is.
-  /// - Returns: What was done, and which pictures were refused.
-  /// - Throws: What ``importHortusFox(_:_:progress:)`` and
-  ///   ``PhotoIntake/take(_:until:_:)`` throw.
+  ///   - mode: The mode; pictures are decoded in any mode.
+  ///   - progress: Receives the progress.
+  /// - Returns: The outcome, with the refused pictures.
+  /// - Throws: Errors of ``importHortusFox(_:_:progress:)`` and
+  ///   ``PhotoIntake/take(_:until:_:)``.
   public func importHortusFox(
     _ request: HortusFoxImport, photosBy program: String,
     _ mode: ActionMode = .commit,
@@ -39,7 +39,7 @@ extension CareJournal {
       reading: {
         try pictures.contents(of: $0, atMost: PhotoStudio.mostBytes)
       })
-    // What is in the journal in the end stays, and nothing else.
+    // Files that the journal names in the end stay, and no others.
     defer {
       if mode == .commit, !taken.isEmpty,
         let named = try? read({ try NamedPhotos(in: $0).files })
@@ -70,7 +70,7 @@ extension CareJournal {
     return try importHortusFox(request, mode, progress: progress)
   }
 
-  /// The files of photos that were not taken before.
+  /// Returns the files of photos that were not imported before.
   private func files(
     of backup: HortusFoxBackup, in pictures: HortusFoxPictures,
     _ photos: inout HortusFoxPhotos
@@ -81,7 +81,7 @@ extension CareJournal {
         photos.missing += 1
         continue
       }
-      // One that cannot be read is told of when it is to be taken.
+      // An unreadable picture is reported when it is imported.
       let bytes = try? pictures.contents(
         of: path, atMost: PhotoStudio.mostBytes)
       found.append((photo, path, bytes.map { BlobName(of: $0) }))
@@ -116,7 +116,7 @@ extension CareJournal {
 }
 
 extension NewPhoto {
-  /// The same, as the picture of its plant or not.
+  /// Returns a copy that is the picture of its plant or not.
   fileprivate func cover(_ isCover: Bool) -> NewPhoto {
     NewPhoto(of: plant, file, at: at, note: note, isCover: isCover)
   }

@@ -1,13 +1,13 @@
 internal import Encodings
 
-/// A film as one page, which asks the network for nothing: its photos are in
-/// it, as a list that can be read and printed without scripts; where those
-/// run, it becomes a player.
+/// A film as one page that loads nothing from the network. It contains its
+/// photos, as a list that can be read and printed without scripts; with
+/// scripts, it becomes a player.
 struct FilmPage {
   let title: String
   let settings: TimeLapse.Settings
 
-  /// What comes before the photos.
+  /// The part before the photos.
   var beginning: [UInt8] {
     Array(
       """
@@ -31,7 +31,7 @@ struct FilmPage {
       """.utf8)
   }
 
-  /// A photo.
+  /// Returns the part of a photo.
   func figure(
     _ file: [UInt8], _ label: String, _ size: TimeLapse.Outcome
   ) -> [UInt8] {
@@ -43,7 +43,7 @@ struct FilmPage {
       + Array("\" alt=\"Photo, \(label)\" \(numbers)>\(caption)".utf8)
   }
 
-  /// What comes after the photos.
+  /// The part after the photos.
   var end: [UInt8] {
     Array(
       """
@@ -104,8 +104,8 @@ struct FilmPage {
 
     """
 
-  /// In the middle of its slider the speed is 0.3 seconds a photo; at its
-  /// ends a sixth and six times that.
+  /// The middle of the slider means 0.3 seconds a photo; its ends mean a sixth
+  /// and six times that.
   private static let script = """
     const find = id => document.getElementById(id);
     const figures = [...document.querySelectorAll('#film figure')];

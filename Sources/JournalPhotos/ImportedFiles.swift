@@ -4,25 +4,25 @@ internal import JournalProjections
 internal import JournalQueries
 internal import POSIXKit
 
-/// The files of which photos were made in a home, those of erased photos among
-/// them: a directory that still holds one must not bring it back.
+/// The files from which a home made photos, including erased ones: a directory
+/// that still holds such a file must not bring it back.
 ///
-/// Of each the first half of its SHA-256 is kept, a line of digits: enough to
-/// know it again where it lies, and nothing of what it shows. Lines are only
-/// ever added, so programs that take photos in at the same time lose none.
+/// A line of digits holds the first half of each SHA-256: enough to recognise
+/// the file, but nothing of its picture. Lines are only appended, so programs
+/// that import at the same time lose none.
 struct ImportedFiles {
   private let path: String
   private var known: Set<String> = []
 
   private static let digitCount = 32
 
-  /// Those that are known in a home; none where that cannot be read.
+  /// Reads the files of a home; none if they cannot be read.
   init(of home: JournalHome) {
     path = home.importedFile
     guard let bytes = try? File.contents(of: path, atMost: 1 << 28) else {
       return
     }
-    // What a full disk has cut short is no digest, and stays unused.
+    // A line that a full disk cut short is no digest, and stays unused.
     for line in bytes.split(separator: UInt8(ascii: "\n"))
     where line.count == Self.digitCount {
       known.insert(String(decoding: line, as: UTF8.self))
@@ -37,25 +37,25 @@ struct ImportedFiles {
     known.contains(Self.digits(of: file))
   }
 
-  /// Keeps these, too. What fails is no reason to take in fewer.
+  /// Adds files. Errors are ignored, as they must not stop an import.
   mutating func add(_ files: Set<BlobName>) {
     let new = Set(files.map(Self.digits)).subtracting(known)
     guard !new.isEmpty, let file = try? File(path, .appending) else { return }
     known.formUnion(new)
-    // A line that was cut short before ends here.
+    // This ends a line that was cut short before.
     let text = "\n" + new.sorted().joined(separator: "\n") + "\n"
     try? file.write(Array(text.utf8)[...])
   }
 
-  /// Which of these files were of photos that are erased now: they were made
-  /// once, and no event tells of it any more.
+  /// Returns the files whose photos are erased now: they were imported once,
+  /// and no event names them any more.
   func erased(
     of files: Set<BlobName>, in snapshot: borrowing Snapshot
   ) throws -> Set<BlobName> {
     let suspects = files.filter(contains)
     guard !suspects.isEmpty else { return [] }
     let named = try NamedPhotos(in: snapshot)
-    // A backup from before may have taken the place of the journal.
+    // An older backup may have replaced the journal.
     guard named.erasedEvents > 0 else { return [] }
     return suspects.subtracting(named.originals)
   }

@@ -1,26 +1,26 @@
 internal import JournalEvents
 public import JournalQueries
 
-/// Photos as they are shown: decoded by the program that does, or as files.
+/// The photos to display: decoded by the photo program, or as files.
 ///
-/// What cannot be shown, because its file is missing, damaged or refused, is
-/// `nil`.
+/// Photos that cannot be shown, because their file is missing, damaged or
+/// refused, are `nil`.
 public final class PhotoPixels {
   private let files: PhotoFiles
   private let thumbnails: ThumbnailCache
   private let studio: PhotoStudio
   private var hasKept = false
 
-  /// The photos of a journal, decoded by the program at `program`.
+  /// Creates the photos of a journal, decoded by the program at `program`.
   public init(of journal: CareJournal, program: String) {
     files = PhotoFiles(of: journal)
     thumbnails = ThumbnailCache(of: journal)
     studio = PhotoStudio(program: program)
   }
 
-  /// The file of a photo, or of its thumbnail.
+  /// Returns the file of a photo, or of its thumbnail.
   ///
-  /// - Throws: ``PhotoFault`` where no photo can be decoded.
+  /// - Throws: ``PhotoFault`` if no photo can be decoded.
   public func file(of photo: PhotoView, isSmall: Bool) throws -> [UInt8]? {
     try usable {
       if isSmall, let kept = thumbnails.thumbnail(of: photo.file.sha256) {
@@ -28,8 +28,8 @@ public final class PhotoPixels {
       }
       guard let file = try files.largestContent(of: photo) else { return nil }
       _ = try studio.open(file)
-      // Also a large one is made anew: who forged it must not reach a program
-      // that is not confined.
+      // Large files are made again as well: a forged one must not reach a
+      // program without confinement.
       let developed = try studio.develop(taken: photo.at)
       guard isSmall else { return developed.file }
       let thumbnail = developed.thumbnail
@@ -39,9 +39,9 @@ public final class PhotoPixels {
     }
   }
 
-  /// The pixels of a photo, or of its thumbnail, as large as they fit.
+  /// Returns the pixels of a photo, or of its thumbnail, as large as fits.
   ///
-  /// - Throws: ``PhotoFault`` where no photo can be decoded.
+  /// - Throws: ``PhotoFault`` if no photo can be decoded.
   public func pixels(
     of photo: PhotoView, isSmall: Bool, within size: (width: Int, height: Int)
   ) throws -> PhotoStudio.Pixels? {
@@ -52,16 +52,16 @@ public final class PhotoPixels {
     guard let file else { return nil }
     if let found = try pixels(of: file, within: size) { return found }
     guard isSmall else { return nil }
-    // A thumbnail that is damaged is made again.
+    // A damaged thumbnail is made again.
     thumbnails.remove(photo.file.sha256)
     return try self.file(of: photo, isSmall: true).flatMap {
       try pixels(of: $0, within: size)
     }
   }
 
-  /// The pixels of a file, as large as they fit.
+  /// Returns the pixels of a file, as large as fits.
   ///
-  /// - Throws: ``PhotoFault`` where no photo can be decoded.
+  /// - Throws: ``PhotoFault`` if no photo can be decoded.
   public func pixels(
     of file: [UInt8], within size: (width: Int, height: Int)
   ) throws -> PhotoStudio.Pixels? {

@@ -1,19 +1,18 @@
 public import JournalEvents
 public import JournalTime
 
-/// When a photo was taken, and how that is known.
+/// The time when a photo was taken, and its source.
 public struct PhotoTime: Hashable, Sendable {
-  /// What is known of a file of a photo.
+  /// The known facts of a photo's file.
   public struct Clues: Sendable {
-    /// What the picture says of itself, by the names that
-    /// `plantguide-photo` gives.
+    /// The metadata of the picture, by the names of `plantguide-photo`.
     public var texts: [String: String]
     /// The name of the file, without its directory.
     public var fileName: String
-    /// When the file was last changed; `nil` where it is no file.
+    /// The time of the file's last change; `nil` if it is no file.
     public var modified: Instant?
-    /// When it was first added to a collection of photos, where it comes from
-    /// one; else it is added now.
+    /// The time when it was first added to a collection of photos, if it comes
+    /// from one; otherwise it is added now.
     public var added: OffsetInstant?
 
     public init(
@@ -27,8 +26,8 @@ public struct PhotoTime: Hashable, Sendable {
     }
   }
 
-  /// The moment, with the offset of the place where it was taken, as far as
-  /// that is known; else with the journal's.
+  /// The time, with the offset of the place of the photo, if known; otherwise
+  /// with the journal's.
   public let at: OffsetInstant
   public let source: PhotoDateSource
 
@@ -37,13 +36,13 @@ public struct PhotoTime: Hashable, Sendable {
     self.source = source
   }
 
-  /// Finds out when a photo was taken. What cannot be, before 1990 or later
-  /// than a day from now, is passed over: clocks of cameras begin anywhere.
+  /// Determines when a photo was taken. It skips impossible times, before 1990
+  /// or later than a day from now, as clocks of cameras may start anywhere.
   ///
   /// - Parameters:
-  ///   - clues: What is known of its file.
-  ///   - now: The present moment.
-  ///   - zone: The journal's zone, in which clocks without an offset are read.
+  ///   - clues: The known facts of its file.
+  ///   - now: The current time.
+  ///   - zone: The journal's zone, for clocks without an offset.
   public init(of clues: Clues, now: Instant, in zone: TimeZoneRules) {
     let reader = ClueReader(clues: clues, zone: zone)
     let latest = now.milliseconds + 86_400_000
@@ -67,7 +66,7 @@ public struct PhotoTime: Hashable, Sendable {
   ]
 }
 
-/// Reads moments out of clues.
+/// The reading of times from clues.
 private struct ClueReader {
   let clues: PhotoTime.Clues
   let zone: TimeZoneRules
@@ -84,15 +83,16 @@ private struct ClueReader {
     }
   }
 
-  /// A camera's `2026:03:01 09:00:00`, with the offset that stands apart.
+  /// Returns the time of a camera's `2026:03:01 09:00:00`, with a separate
+  /// offset.
   private func camera(_ name: String, _ offset: String) -> OffsetInstant? {
     guard let text = clues.texts[name] else { return nil }
     let offset = clues.texts[offset] ?? clues.texts["offset"] ?? ""
     return written(String(text.prefix(19)) + offset.trimmed)
   }
 
-  /// `2026:03:01 09:00:00`, `2026-03-01T09:00:00.25` and the like, with an
-  /// offset or without one.
+  /// Returns the time of `2026:03:01 09:00:00`, `2026-03-01T09:00:00.25` and
+  /// the like, with or without an offset.
   private func written(_ text: String) -> OffsetInstant? {
     guard text.utf8.count >= 19 else { return nil }
     var units = Array(text.utf8.map { UInt8($0) })
@@ -100,11 +100,11 @@ private struct ClueReader {
     units[10] = UInt8(ascii: "T")
     let whole = String(decoding: units, as: UTF8.self)
     return OffsetInstant(whole) ?? LocalTimestamp.instant(whole, in: zone)
-      // An offset that is none says nothing.
+      // An invalid offset is ignored.
       ?? LocalTimestamp.instant(String(whole.prefix(19)), in: zone)
   }
 
-  /// The satellites tell the day and, as fractions, the time, both in UTC.
+  /// The time of satellites: the day and, as fractions, the time, both in UTC.
   private var satellite: OffsetInstant? {
     guard let date = clues.texts["gpsDate"], let time = clues.texts["gpsTime"]
     else { return nil }
@@ -123,14 +123,14 @@ private struct ClueReader {
     return universal("\(date) \(clock[0]):\(clock[1]):\(clock[2])")
   }
 
-  /// A clock of UTC, with the offset of the journal's zone.
+  /// Returns a time in UTC, with the offset of the journal's zone.
   private func universal(_ text: String) -> OffsetInstant? {
     written(text + "Z").map { zone.offsetInstant(of: $0.instant) }
   }
 
-  /// Names such as `IMG_20240315_142207.jpg`, `PXL_20240315_132207123.jpg`
-  /// (whose clock is UTC), `IMG-20240315-WA0001.jpg`,
-  /// `signal-2024-03-15-14-22-07-123.jpg` and
+  /// The time in names such as `IMG_20240315_142207.jpg`,
+  /// `PXL_20240315_132207123.jpg` (whose clock is UTC),
+  /// `IMG-20240315-WA0001.jpg`, `signal-2024-03-15-14-22-07-123.jpg` and
   /// `WhatsApp Image 2024-03-15 at 14.22.07.jpeg`.
   private var named: OffsetInstant? {
     let name = clues.fileName
@@ -140,7 +140,7 @@ private struct ClueReader {
       digits.append((place, unit))
     }
     for start in digits.indices {
-      // Digits before it would belong to another number.
+      // Adjacent digits before it would belong to another number.
       guard start == 0 || digits[start - 1].place < digits[start].place - 1,
         let time = moment(digits[start...])
       else { continue }
@@ -152,9 +152,9 @@ private struct ClueReader {
     return nil
   }
 
-  /// Eight digits of a day, with no more than one character between, and six
-  /// of a clock, if they follow likewise or after a word of two letters, which
-  /// is "at" in English.
+  /// Returns the eight digits of a day, with at most one character between, and
+  /// the six of a clock, if they follow likewise or after a word of two
+  /// letters, which is "at" in English.
   private func moment(
     _ digits: ArraySlice<(place: Int, value: UInt8)>
   ) -> String? {
@@ -179,7 +179,7 @@ private struct ClueReader {
     return "\(day) \(part(8..<10)):\(part(10..<12)):\(part(12..<14))"
   }
 
-  /// Whether a word of two letters and a digit follow a place of the name.
+  /// Returns whether a word of two letters and a digit follow a place.
   private func isWord(after place: Int) -> Bool {
     let next = Array(clues.fileName.utf8.dropFirst(place + 1).prefix(5))
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

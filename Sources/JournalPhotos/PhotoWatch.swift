@@ -1,11 +1,11 @@
 public import JournalTime
 internal import POSIXKit
 
-/// Has this program add what comes to an inbox, each time something does, with
-/// hooks and syncs as ever.
+/// A watch that has this program add the files of an inbox whenever some
+/// arrive, with the usual hooks and syncs.
 public struct PhotoWatch {
-  /// What it said, of which nothing is repeated that it said the time before:
-  /// of files that are left each round would tell again.
+  /// The new messages of a round, without those of the round before: otherwise
+  /// each round would repeat them for remaining files.
   public struct News: Sendable {
     public var output: [String] = []
     public var errors: [String] = []
@@ -16,30 +16,30 @@ public struct PhotoWatch {
   private var seen: [String: FileStatus] = [:]
   private var told = News()
 
-  /// How long a file must have rested: others may still write it.
+  /// The seconds that a file must have rested, as others may still write it.
   private static let restSeconds = 3
-  /// How long what adds photos may go on once the watch is to end.
+  /// The seconds that the adding process may continue after the watch must end.
   private static let patience: Int64 = 10
-  /// How much of what it says, and of its errors, is told.
+  /// The limits of its output and errors that are reported.
   private static let mostBytes = (output: 1 << 20, errors: 1 << 13)
 
-  /// A watch over an inbox.
+  /// Creates a watch over an inbox.
   ///
   /// - Parameters:
   ///   - inbox: The directory.
-  ///   - arguments: What this program adds its photos by.
+  ///   - arguments: The arguments with which this program adds its photos.
   public init(of inbox: PhotoInbox, by arguments: [String]) {
     self.inbox = inbox
     self.arguments = arguments
   }
 
-  /// Adds what has come since the last time.
+  /// Adds the files that have arrived since the last round.
   ///
   /// - Parameters:
-  ///   - now: The moment by the wall clock.
-  ///   - ending: A descriptor that can be read once the watch is to end.
+  ///   - now: The current time by the wall clock.
+  ///   - ending: A descriptor that becomes readable when the watch must end.
   ///   - begin: Called before anything is added.
-  /// - Returns: What is new of what it said.
+  /// - Returns: The new messages.
   /// - Throws: `FileSystemError`.
   public mutating func round(
     at now: Instant, ending: Int32, begin: () throws -> Void

@@ -1,21 +1,21 @@
 public import ErrorKit
 internal import TextKit
 
-/// Files that were no photos, could not be read, or were not come to.
+/// An error of files that were no photos, could not be read, or were left out.
 public struct RefusedPhotos: DescribedError {
   let outcome: PhotoOutcome
 
-  /// Creates the error of an outcome that refused some.
+  /// Creates the error of an outcome with refused files.
   public init(outcome: PhotoOutcome) { self.outcome = outcome }
 
-  /// One file alone.
+  /// Creates the error of a single file.
   public init(_ path: String, _ cause: any Error) {
     var outcome = PhotoOutcome()
     outcome.refuse(path, cause)
     self.outcome = outcome
   }
 
-  /// How many there are, and each with its reason.
+  /// The number of files, each with its reason.
   public var facts: ErrorFacts {
     let count = outcome.refused.count + outcome.left
     return ErrorFacts(

@@ -5,7 +5,7 @@ extension TimeLapse {
   public struct Candidate<Photo: Sendable>: Sendable {
     public let photo: Photo
     public let taken: Instant
-    /// The day on which it was taken, where it was taken.
+    /// The day on which it was taken, at its own place.
     public let day: Day
     public let isFavorite: Bool
 
@@ -17,15 +17,15 @@ extension TimeLapse {
     }
   }
 
-  /// How often a photo is shown.
+  /// The pace of a film.
   public enum Pace: Sendable, Hashable {
-    /// One of every so many days, counted from the first photo.
+    /// A photo every so many days, counted from the first photo.
     case days(Int)
-    /// One of each month of the calendar.
+    /// A photo of each calendar month.
     case months
 
     /// Reads `day`, `week`, `month`, or a number of days such as `3d`; `nil`
-    /// for anything else.
+    /// for any other text.
     public init?(_ text: String) {
       switch text {
       case "day": self = .days(1)
@@ -47,15 +47,15 @@ extension TimeLapse {
     }
   }
 
-  /// Chooses the photos of a film: of each period one, a favourite before
-  /// others and the first before later ones.
+  /// Chooses the photos of a film: one of each period, favourites first, then
+  /// the earliest.
   ///
   /// - Parameters:
   ///   - candidates: The photos, in any order.
-  ///   - pace: How often one is shown.
-  ///   - first: The first day of which photos count.
-  ///   - last: The last day of which photos count.
-  /// - Returns: The chosen ones, in the order in which they were taken.
+  ///   - pace: The pace of the film.
+  ///   - first: The first day of photos that count.
+  ///   - last: The last day of photos that count.
+  /// - Returns: The chosen photos, in the order in which they were taken.
   public static func choice<Photo>(
     of candidates: [Candidate<Photo>], every pace: Pace = .days(1),
     from first: Day? = nil, to last: Day? = nil

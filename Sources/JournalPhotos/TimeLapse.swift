@@ -4,25 +4,24 @@ internal import Glibc
 public import POSIXKit
 internal import ProgramPipes
 
-/// A film of photos, in the order in which they are given.
+/// A film of photos, in the given order.
 public struct TimeLapse {
-  /// What a film is.
+  /// The form of a film.
   public enum Form: String, Sendable, CaseIterable {
     /// An animated picture.
     case webp, gif
-    /// One page with a player, which needs nothing else.
+    /// A page with a player, which needs nothing else.
     case html
-    /// A video, for which `ffmpeg` must be installed.
+    /// A video, which requires that `ffmpeg` is installed.
     case mp4, webm
 
-    /// That of a file by the ending of its name; `nil` for any other.
+    /// Creates the form of a file by its name's extension; `nil` for any other.
     public init?(fileName: String) {
       guard let dot = fileName.lastIndex(of: ".") else { return nil }
       self.init(rawValue: fileName[fileName.index(after: dot)...].lowercased())
     }
 
-    /// The longest edge where none is chosen, in pixels. Films of 256 colours
-    /// become large.
+    /// The default longest edge, in pixels. Films of 256 colours become large.
     var edge: Int {
       switch self {
       case .gif: 480
@@ -33,19 +32,20 @@ public struct TimeLapse {
     }
   }
 
-  /// How a film is made.
+  /// The settings of a film.
   public struct Settings: Sendable, Hashable {
-    /// How long each photo is shown, in seconds: 0.02 to 60.
+    /// The seconds that each photo is shown: 0.02 to 60.
     public var seconds: Double
-    /// The longest edge, in pixels: 16 to 2,048; `nil` for what suits.
+    /// The longest edge, in pixels: 16 to 2,048; `nil` for the default.
     public var edge: Int?
-    /// Whether each photo shows its label.
+    /// A Boolean value that indicates whether each photo shows its label.
     public var showsLabels: Bool
-    /// Whether each is moved to lie upon the one before.
+    /// A Boolean value that indicates whether each photo is aligned with the
+    /// one before.
     public var aligns: Bool
-    /// Whether each fades into the next.
+    /// A Boolean value that indicates whether each photo fades into the next.
     public var fades: Bool
-    /// 1 to 100.
+    /// The quality, from 1 to 100.
     public var quality: Int
 
     public init(
@@ -67,9 +67,9 @@ public struct TimeLapse {
 
   /// A photo of a film.
   public struct Frame {
-    /// What it is called, such as its date.
+    /// The label, such as its date.
     public let label: String
-    /// Reads its file; asked for once, when it is its turn.
+    /// Reads the file; called once, when its turn comes.
     public let file: () throws -> [UInt8]
 
     public init(label: String, file: @escaping () throws -> [UInt8]) {
@@ -78,15 +78,15 @@ public struct TimeLapse {
     }
   }
 
-  /// What became of a film.
+  /// The outcome of making a film.
   public struct Outcome: Sendable {
-    /// How many photos it shows.
+    /// The number of photos shown.
     public var shown = 0
-    /// Those that it does not show: their labels, and why.
+    /// The photos left out, with reasons.
     public var leftOut: [(label: String, reason: String)] = []
-    /// How many were to be aligned and could not be.
+    /// The number of photos that should be aligned but could not be.
     public var unaligned = 0
-    /// Its size in pixels.
+    /// The size in pixels.
     public var width = 0
     public var height = 0
   }
@@ -97,18 +97,18 @@ public struct TimeLapse {
   let settings: Settings
 
   private static let threads = 2
-  /// Labels are drawn before all photos, and held.
+  /// The limit of labels, which are drawn before all photos, and held.
   private static let mostLabels = 4_000
-  /// How long making a file of pictures that were decoded may take.
+  /// The time limit for making a file of decoded pictures.
   private static let seconds: Int64 = 900
 
-  /// A film.
+  /// Creates a film.
   ///
   /// - Parameters:
   ///   - program: The program that decodes photos.
-  ///   - videoProgram: The one that makes videos, by its path or name.
-  ///   - title: What a page is called.
-  ///   - settings: How it is made.
+  ///   - videoProgram: The path or name of the program that makes videos.
+  ///   - title: The title of a page.
+  ///   - settings: The settings.
   public init(
     program: String, videoProgram: String = "ffmpeg", title: String,
     settings: Settings = Settings()
@@ -121,16 +121,16 @@ public struct TimeLapse {
 
   /// Makes the film.
   ///
-  /// A photo that cannot be read or decoded is left out.
+  /// It leaves out photos that cannot be read or decoded.
   ///
   /// - Parameters:
-  ///   - form: What is made.
-  ///   - frames: Its photos.
-  ///   - file: An empty file, which gets the film. What it holds after an
-  ///     error is of no use.
-  ///   - progress: Told how many photos are done.
-  /// - Returns: What became of it.
-  /// - Throws: ``PhotoFault``, and what the system refuses.
+  ///   - form: The form of the film.
+  ///   - frames: The photos.
+  ///   - file: An empty file for the film. After an error, its contents are of
+  ///     no use.
+  ///   - progress: Receives the number of photos done.
+  /// - Returns: The outcome.
+  /// - Throws: ``PhotoFault``, and errors of the system.
   public func make(
     _ form: Form, of frames: [Frame], into file: borrowing File,
     progress: (Int) -> Void = { _ in }
@@ -164,14 +164,14 @@ public struct TimeLapse {
           video = open
           for (index, piece) in picture.pieces.enumerated() {
             try open.write(piece)
-            // A third of its time fades in from the one before.
+            // Each photo fades in for a third of its time.
             let isFading = index == 0 && picture.pieces.count == 2
             if settings.fades, !isFading { try open.write(piece) }
             if settings.fades, outcome.shown == 0 { try open.write(piece) }
           }
         }
       } catch let error as FileSystemError {
-        // Why it takes no more, it says itself.
+        // The program itself reports why it reads no more.
         try video?.finish()
         throw error
       }
@@ -183,7 +183,7 @@ public struct TimeLapse {
     }
   }
 
-  /// A picture of a film, ready.
+  /// A finished picture of a film.
   private struct Picture {
     let label: String
     let pieces: [[UInt8]]
@@ -194,7 +194,7 @@ public struct TimeLapse {
     _ progress: (Int) -> Void,
     _ use: (Picture, Outcome) throws -> Void
   ) throws -> PhotoStudio {
-    // A page writes labels by itself, and fades by itself.
+    // Pages add labels and fades themselves.
     let draws = settings.showsLabels && form != .html
     guard !draws || frames.count <= Self.mostLabels else {
       throw PhotoFault.tooLarge(
@@ -226,7 +226,7 @@ public struct TimeLapse {
         try use(Picture(label: frame.label, pieces: added.pieces), outcome)
         outcome.shown += 1
       } catch PhotoFault.refused(let reason) {
-        // With the program went the pictures that it held, if any.
+        // If the program has ended, its pictures are lost.
         guard studio.isRunning || outcome.shown == 0 else {
           throw PhotoFault.refused("\(frame.label): \(reason)")
         }
@@ -249,7 +249,7 @@ public struct TimeLapse {
     }
   }
 
-  /// The size of the film, by its first photo. Videos have even ones.
+  /// Returns the size of the film, by its first photo. Videos have even sizes.
   private func size(
     of photo: PhotoStudio.Opened, _ form: Form
   ) -> (width: Int, height: Int) {
@@ -327,8 +327,8 @@ extension PhotoStudio {
 // MARK: Videos
 
 extension TimeLapse {
-  /// A video in the making: pixels go to the program that makes it, which
-  /// writes into a file of this process.
+  /// A video while it is made: pixels go to the program, which writes into a
+  /// file of this process.
   private final class Video {
     private let process: ChildProcess
     private var input: File?
@@ -342,8 +342,8 @@ extension TimeLapse {
       let pipe = try Pipe()
       let size = "\(outcome.width)x\(outcome.height)"
       let rate = "\(settings.fades ? 3_000 : 1_000)/\(settings.milliseconds)"
-      // It opens the file anew by its descriptor: what it writes first it
-      // changes at the end, which a pipe would not let it do.
+      // The program opens the file again by its descriptor, as it changes its
+      // beginning at the end, which a pipe would not allow.
       let codec =
         form == .mp4
         ? [
@@ -380,7 +380,7 @@ extension TimeLapse {
 
     func write(_ pixels: [UInt8]) throws { try input?.write(pixels[...]) }
 
-    /// Waits until the video is whole.
+    /// Waits until the video is complete.
     func finish() throws {
       input = nil
       guard
