@@ -4,28 +4,27 @@ internal import JournalReports
 package import TerminalKit
 internal import TextKit
 
-/// What a person is told of an error, and what another program learns from the
-/// exit status.
+/// The message of an error for a person, and the exit status for programs.
 ///
-/// This is the one place where errors become text.
+/// Errors become text only here.
 package struct ErrorReport: Sendable, Equatable {
-  /// What the error says of itself, in texts that are safe to show: its
-  /// message with what came of it.
+  /// The facts of the error, in texts that are safe to show: the message, with
+  /// its outcome.
   private let facts: ErrorFacts
-  /// What to do about it.
+  /// The hint about a remedy.
   let hint: String?
   private let isJSON: Bool
 
-  /// What went wrong and where.
+  /// The problem and its place.
   var message: String { facts.message }
-  /// The single things that the message sums up, a line each.
+  /// The single problems that the message sums up, a line each.
   var details: [String] { facts.details }
-  /// How the command is called; only for wrong usage.
+  /// The usage of the command, after wrong usage only.
   var usage: String? { facts.usage }
   /// The exit status.
   package var exitCode: ExitCode { ExitCode(facts.kind) }
 
-  /// Creates a report of what `circumstances` led to.
+  /// Creates a report of an error under `circumstances`.
   init(_ facts: ErrorFacts, during circumstances: Circumstances = .init()) {
     var facts = facts
     facts.outcome = circumstances.worthTelling(facts.outcome)
@@ -44,26 +43,26 @@ package struct ErrorReport: Sendable, Equatable {
     self.init(describing: error, during: .init())
   }
 
-  /// Describes an error whose type is known. To find out at run time whether
-  /// a type describes itself takes a quarter of a short command.
+  /// Describes an error of a known type. To find out at run time whether a type
+  /// describes itself takes a quarter of the time of a short command.
   init(_ error: some DescribedError, wantsJSON: Bool) {
     self.init(error.facts, during: .init(wantsJSON: wantsJSON))
   }
 
-  /// Describes any error that `circumstances` led to.
+  /// Describes any error under `circumstances`.
   init(describing error: any Error, during circumstances: Circumstances) {
     self.init(ErrorFacts(of: error), during: circumstances)
   }
 
-  /// Whether there is nothing to say: the reader of the output went away.
+  /// A Boolean value that indicates whether the reader of the output went away.
   var isSilent: Bool { exitCode == .done }
 
-  /// The lines for standard error.
+  /// Returns the lines for standard error.
   package func text(for terminal: Terminal) -> String {
     text(for: terminal, as: .error, inJSON: isJSON)
   }
 
-  /// The lines for standard error.
+  /// Returns the lines for standard error.
   func text(
     for terminal: Terminal, as severity: ErrorSeverity, inJSON: Bool = false
   ) -> String {
@@ -77,7 +76,7 @@ package struct ErrorReport: Sendable, Equatable {
     return text
   }
 
-  /// One JSON object in a line, as `schemas/error.schema.json` has it.
+  /// Returns a JSON object in one line, as in `schemas/error.schema.json`.
   private func json(as severity: ErrorSeverity) -> String {
     let status = severity == .error ? Int(exitCode.rawValue) : 0
     var writer = JSONWriter()
@@ -88,21 +87,21 @@ package struct ErrorReport: Sendable, Equatable {
 }
 
 extension ErrorReport {
-  /// What was being done, for messages that say what came of it.
+  /// The circumstances of an error, for messages about its outcome.
   struct Circumstances: Sendable {
-    /// The command's words: `water`; `nil` where its first argument is no
+    /// The command's words: `water`; `nil` if its first argument is no
     /// plant.
     var command: String? = nil
-    /// Whether the command would have written.
+    /// A Boolean value that indicates whether the command writes.
     var isWriting = true
-    /// Whether it has: what failed then was the telling.
+    /// A Boolean value that indicates whether it has already written.
     var hasWritten = false
-    /// Whether the history tells of what it has written.
+    /// A Boolean value that indicates whether the history shows the changes.
     var isInHistory = false
-    /// Whether another program reads the error.
+    /// A Boolean value that indicates whether a program reads the error.
     var wantsJSON = false
 
-    /// What came of it, unless the command itself tells another story.
+    /// Returns the outcome to report, unless it contradicts the circumstances.
     fileprivate func worthTelling(_ outcome: ErrorOutcome?) -> ErrorOutcome? {
       switch outcome {
       case .nothingWritten where !isWriting || hasWritten,

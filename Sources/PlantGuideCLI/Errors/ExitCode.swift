@@ -1,23 +1,23 @@
 internal import ErrorKit
 
-/// What the program's exit status means; other programs rely on it.
+/// The exit status of the program; other programs rely on it.
 package enum ExitCode: Int32, CaseIterable, Sendable {
-  /// Done, also where there was nothing to do.
+  /// The command succeeded, even if there was nothing to do.
   case done = 0
-  /// Nothing matched what was asked for.
+  /// Nothing matched the request.
   case nothingMatched = 1
-  /// The command line or the input is not understood.
+  /// The command line or the input is invalid.
   case wrongUsage = 2
   /// Stored or received data is damaged.
   case damagedData = 3
   /// The network or the other side failed.
   case network = 4
-  /// The disk, a permission or the system failed.
+  /// The disk, a permission or the system caused a failure.
   case system = 5
   /// The data has a newer format than this program knows.
   case newerFormat = 6
 
-  /// The status that an error of `kind` ends with.
+  /// Creates the status for an error of `kind`.
   init(_ kind: ErrorKind) {
     self =
       switch kind {

@@ -1,11 +1,11 @@
 internal import ErrorKit
 internal import TerminalKit
 
-/// That the environment does not say where the journal lies.
+/// An error of finding the journal by the environment's variables.
 enum HomeError: DescribedError, Hashable {
   /// No variable names an absolute path.
   case unknown
-  /// A variable is set to what is no text.
+  /// The value of a variable is no text.
   case notText(String)
 
   var facts: ErrorFacts {
@@ -25,11 +25,11 @@ enum HomeError: DescribedError, Hashable {
   }
 }
 
-/// Output that was lost after something had been written.
+/// The output was lost after something had been written.
 struct LostOutput: DescribedError {
-  /// What the system refused.
+  /// The error of the system.
   let underlying: OutputError
-  /// Whether the history tells of what was written.
+  /// A Boolean value that indicates whether the history shows the changes.
   let isInHistory: Bool
 
   var facts: ErrorFacts {
@@ -41,7 +41,7 @@ struct LostOutput: DescribedError {
   }
 }
 
-/// That the data file proved damaged where nothing could be thrown.
+/// Damage of the data file that was found where nothing could be thrown.
 struct DamagedDataFile: DescribedError {
   var facts: ErrorFacts {
     .init(
@@ -52,7 +52,7 @@ struct DamagedDataFile: DescribedError {
   }
 }
 
-/// That another program keeps this one waiting, which may last.
+/// A long wait for another program.
 struct LongWait: DescribedError {
   var facts: ErrorFacts {
     .init(
@@ -61,7 +61,7 @@ struct LongWait: DescribedError {
   }
 }
 
-/// That the system gave no more memory, so that nothing could be thrown.
+/// A shortage of memory where nothing could be thrown.
 struct MemoryShortage: DescribedError {
   var facts: ErrorFacts {
     .init(

@@ -2,10 +2,10 @@ internal import JournalInput
 internal import JournalTime
 internal import TerminalKit
 
-/// The days that a look back at care covers, as options say.
+/// The options for the days of a look back at care.
 enum AuditedPeriod {
-  /// `--since`, `--until` and `--grace`; `since` says what is the first day by
-  /// default.
+  /// Returns `--since`, `--until` and `--grace`; `since` describes the default
+  /// of the first day.
   static func options(since: String) -> [OptionDefinition] {
     [Self.since(since), until, grace]
   }
@@ -26,7 +26,7 @@ enum AuditedPeriod {
     expects: "days from 0 to 365"
   ) { Int($0).flatMap { 0...365 ~= $0 ? $0 : nil } }
 
-  /// Reads the days; `defaultStart` makes the first of them from the last.
+  /// Reads the days; `defaultStart` derives the first day from the last.
   static func days(
     _ arguments: ParsedArguments, today: Day, defaultStart: (Day) -> Day
   ) throws -> ClosedRange<Day> {

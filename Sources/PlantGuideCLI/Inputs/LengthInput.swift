@@ -3,7 +3,7 @@ internal import JournalEvents
 internal import JournalInput
 internal import TerminalKit
 
-/// Lengths that people type, kept in whole millimetres.
+/// The typed lengths, stored in whole millimetres.
 enum LengthInput {
   /// Reads `42cm`, `420mm`, `1.2m`, `17in`, `3ft`, `5'6"`, `5ft 6in` or a bare
   /// number of centimetres or inches, as `units` say; rounds to the nearest

@@ -5,22 +5,22 @@ internal import POSIXKit
 internal import TerminalKit
 
 extension AutoBackup {
-  /// The variable that tells the program that it makes a backup by itself,
-  /// with nobody there to be told.
+  /// The variable of a process that makes a backup in the background, without
+  /// anybody to report to.
   static let variable = "PLANTGUIDE_AUTO_BACKUP"
 }
 
 extension CommandContext {
-  /// Starts a process that makes a backup, where this command has written and
-  /// one is due, and says once on a terminal how the last one failed. The
-  /// command does not wait for it.
+  /// Starts a process that makes a backup, if this command has written and one
+  /// is due. On a terminal, it reports once that the last backup failed. The
+  /// command does not wait for the process.
   mutating func startAutoBackup(reportingTo errors: inout Output) {
     let starts =
       journal.hasNewEvents && process.environment[AutoBackup.variable] == nil
     let tells =
       command.warnings == .all && command.needsHome && !wantsJSON
       && process.standardError.isTerminal
-    // Asked first: without it a command does no more than this.
+    // This comes first: without the setting, a command does no more.
     guard starts || tells,
       let backup = AutoBackup(
         ofHomeAt: journal.homePath, setting: process.machineSetting)
@@ -38,28 +38,28 @@ extension CommandContext {
     startInBackground(["backup"], AutoBackup.variable)
   }
 
-  /// What that process does; how it failed is kept for others.
+  /// Runs that process, which records a failure for later commands.
   func backUpByItself() throws {
     let backup = AutoBackup(
       ofHomeAt: journal.homePath, setting: process.machineSetting)
     try backup?.run(on: journal)
   }
 
-  /// Starts this program again, with nobody there to be told or asked, and
-  /// does not wait for it. Where no process can be started, the next command
-  /// tries again.
+  /// Starts this program again in the background. If no process can be started,
+  /// the next command tries again.
   ///
   /// - Parameters:
   ///   - arguments: Its arguments.
-  ///   - variable: The variable that tells it so.
+  ///   - variable: The variable that tells the process that it runs in the
+  ///     background.
   mutating func startInBackground(_ arguments: [String], _ variable: String) {
     guard let home = try? FileSystem.canonicalPath(journal.homePath) else {
       return
     }
-    // What the command has to say does not wait for that either.
+    // The command's output does not wait for that either.
     try? output.flush()
-    // By its own name, by which people find it; a link would give it that of
-    // the link.
+    // The program keeps its own name, so that people can find it; a link would
+    // give it the link's name.
     let link = "/proc/self/exe"
     let program = FileSystem.target(ofLink: link) ?? link
     try? ChildProcess.startDetached(

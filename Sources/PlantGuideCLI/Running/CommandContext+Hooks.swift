@@ -7,11 +7,11 @@ internal import TerminalKit
 internal import TextKit
 
 extension CommandContext {
-  /// Tells the hook of what was appended, if there is a hook, and says on
-  /// `errors` how it failed.
+  /// Passes appended events to the hook, if there is one, and reports its
+  /// failure on `errors`.
   ///
-  /// What the command has printed goes out before, so that the hook's words
-  /// follow it.
+  /// The command's output is flushed before, so that the hook's output follows
+  /// it.
   mutating func runHooks(reportingTo errors: inout Output) throws {
     guard journal.latestAction != nil,
       process.environment[AppendHook.variable] == nil,
@@ -42,7 +42,7 @@ extension CommandContext {
       variables: hookVariables(), seconds: seconds, said: &said, lines)
   }
 
-  /// What tells the hook where it is.
+  /// Returns the variables that tell the hook its place.
   private func hookVariables() -> [String: String] {
     let path = try? FileSystem.canonicalPath(journal.homePath)
     return [
@@ -54,7 +54,7 @@ extension CommandContext {
 }
 
 extension HookOutput {
-  /// The text to be shown, of whole lines.
+  /// Returns the text to show, in whole lines.
   fileprivate func text(for terminal: Terminal) -> String {
     var text = String(decoding: bytes, as: UTF8.self)
     if terminal.isTerminal { text = SafeText.onTerminal(text, .foreign) }

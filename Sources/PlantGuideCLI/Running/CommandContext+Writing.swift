@@ -8,22 +8,22 @@ internal import POSIXKit
 internal import TerminalKit
 
 extension WriteReport {
-  /// The command that takes back what was written last; `nil` where nothing
-  /// was.
+  /// The command that undoes the last written action; `nil` if nothing was
+  /// written.
   var undoCommand: String? {
     actions.last.map { "plantguide undo \($0.shortID)" }
   }
 }
 
 extension CommandContext {
-  /// The units in which bare numbers are read, and answers given.
+  /// Returns the units of bare numbers in input and output.
   func inputUnits() throws -> MeasurementUnits { try read { $0.units } }
 
-  /// Whether the command shows what it would do and does nothing.
+  /// A Boolean value that indicates whether the command does not write.
   var isDryRun: Bool { arguments[.dryRun] }
 
-  /// Prints what a write did, and how to undo it: by `undo`, where it was no
-  /// action.
+  /// Prints the outcome of a write, and how to undo it; `undo` is the command
+  /// if it was no action.
   mutating func report(_ report: WriteReport, undo: String? = nil) throws {
     let undo = report.undoCommand ?? undo
     if try printedJSON({ $0.writeReport(report, undo: undo) }) { return }
@@ -34,13 +34,13 @@ extension CommandContext {
     try print(terminal.styled("\(label): \(undo)", .dim))
   }
 
-  /// Says that a dry run wrote nothing, where this is one.
+  /// Prints that nothing was written, if this is a dry run.
   mutating func printDryRun(_ done: String = "written") throws {
     guard isDryRun else { return }
     try print(hint: "dry run: nothing was \(done)")
   }
 
-  /// Asks before more than three things are written at once.
+  /// Asks before the command writes more than three things at once.
   func confirmBatch(_ count: Int, _ question: String) throws {
     guard count > Self.mostUnasked, !arguments[.yes], !isDryRun
     else { return }
@@ -49,10 +49,10 @@ extension CommandContext {
     }
   }
 
-  /// Asks whether to go on, once all is shown that was printed: a question
-  /// goes to another stream.
+  /// Asks whether to continue. It first flushes the output, as questions go to
+  /// another stream.
   ///
-  /// - Throws: `NothingMatched` where the answer is no.
+  /// - Throws: `NothingMatched` if the answer is no.
   mutating func confirm(_ question: String) throws {
     try output.flush()
     guard try process.prompt.confirm(question) else {
@@ -60,10 +60,10 @@ extension CommandContext {
     }
   }
 
-  /// How many things are written without a question.
+  /// The number of things that a command writes without asking.
   static let mostUnasked = 3
 
-  /// Refuses a path at which a command that is to make a file must make none.
+  /// Refuses a path where a command must not create a file.
   func checkPlace(ofFileAt path: String, replaces: Bool) throws {
     guard FileSystem.isAnything(path) else { return }
     let status = try FileStatus(of: path, followsLinks: false)

@@ -3,9 +3,9 @@ internal import JournalActions
 internal import JournalQueries
 internal import TerminalKit
 
-/// The near spellings that somebody has agreed to while a command runs.
+/// The near spellings that somebody has accepted while a command runs.
 ///
-/// Shared by all copies of a command's context, since closures keep some.
+/// All copies of a command's context share it, since closures keep some.
 final class ConfirmedNames {
   private(set) var names: Set<String> = []
 
@@ -13,12 +13,12 @@ final class ConfirmedNames {
 }
 
 extension Command {
-  /// Runs the command; where it would write on a plant, or of a kind of care,
-  /// whose name was only nearly given, asks first, and where a name could be
-  /// that of several which one is meant.
+  /// Runs the command. If it would write on a plant or kind of care whose name
+  /// was only nearly given, it asks first; and if a name is ambiguous, it asks
+  /// which plant is meant.
   ///
-  /// The question is asked outside of any transaction, so nobody waits for
-  /// the answer: the command gives up, and runs again with the name agreed.
+  /// It asks outside of any transaction, so nobody waits for the answer: the
+  /// command gives up, and runs again with the accepted name.
   func run(asking context: inout CommandContext) throws {
     guard try !context.remembers(for: self) else { return }
     while true {
@@ -47,7 +47,7 @@ extension Command {
           try context.choose(name, among: candidates.map { ($0, $0) })
         else { throw error }
       } catch let error as TaskNameError {
-        // What --task names is in no argument's place.
+        // The name in --task is in no positional argument.
         guard case .ambiguous(let name, let candidates) = error,
           !context.arguments.contains(.meantTask),
           try context.choose(name, among: candidates.map(\.choice))
@@ -58,15 +58,15 @@ extension Command {
 }
 
 extension CommandContext {
-  /// Asks which of several things an argument means, and puts what stands for
-  /// it in the argument's place.
+  /// Asks which of several things an argument means, and replaces the argument
+  /// by the choice.
   ///
   /// - Returns: Whether somebody could be asked.
-  /// - Throws: `NothingMatched` where none was chosen.
+  /// - Throws: `NothingMatched` if none was chosen.
   fileprivate mutating func choose(
     _ name: String, among candidates: [(text: String, value: String)]
   ) throws -> Bool {
-    // Where arguments are one name together, they are all meant.
+    // If the arguments form one name together, the choice replaces all of them.
     let words = arguments.positional
     let isWhole = words.joined(separator: " ") == name
     guard process.prompt.isInteractive, !wantsJSON,
@@ -101,10 +101,10 @@ extension NameCandidate {
   }
 }
 
-/// What went wrong beside a command, which goes on without it; told once each
-/// when the command has ended.
+/// The warnings of a command that continues without something. Each is shown
+/// once when the command has ended.
 ///
-/// Shared by all copies of a command's context, since closures keep some.
+/// All copies of a command's context share it, since closures keep some.
 final class Warnings {
   private(set) var reports: [ErrorReport] = []
 

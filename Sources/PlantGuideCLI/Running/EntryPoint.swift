@@ -2,10 +2,10 @@ internal import Glibc
 internal import POSIXKit
 internal import TerminalKit
 
-/// Runs the program with the arguments that C's `main` was handed.
+/// Runs the program with the arguments of C's `main`.
 ///
 /// - Parameters:
-///   - count: The number of arguments, the program's name included.
+///   - count: The number of arguments, including the program's name.
 ///   - pointers: As many C strings.
 /// - Returns: The exit status.
 @c(plantguide_main)

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The headings under which help lists commands and options.
+/// The headings of commands and options in help.
 extension HelpSection {
   static let care = HelpSection(order: 0, title: "care")
   static let views = HelpSection(order: 1, title: "what is to be done")
@@ -12,7 +12,7 @@ extension HelpSection {
   static let catalogue = HelpSection(order: 7, title: "the catalogue")
   static let program = HelpSection(order: 8, title: "the program")
 
-  /// The options that choose plants in the same way in every command.
+  /// The options that choose plants in every command alike.
   static let choosing = HelpSection(order: 1, title: "choosing plants")
 }
 

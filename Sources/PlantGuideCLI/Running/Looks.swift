@@ -6,17 +6,17 @@ internal import JournalTime
 internal import TerminalKit
 internal import TextKit
 
-// How meanings look: colours and signs of care, in one place.
+// The looks of care, in one place: colours and signs.
 
-/// Words that every view has alike.
+/// The words that every view shares.
 enum Looks {
-  /// How long something has been due.
+  /// Returns how many days late something is.
   static func lateness(_ days: Int) -> String {
     Phrase.count(days, "day") + " late"
   }
 }
 
-/// The styles in which the states of care are shown.
+/// The styles of the states of care.
 extension Style {
   static let overdue = Style.attention
   static let due = Style.accent
@@ -24,7 +24,7 @@ extension Style {
   static let done = Style.dim
   static let identifier = Style.dim
 
-  /// How something due on `due` stands out.
+  /// Returns the style of something due on `due`.
   static func standing(of due: Day, on today: Day, isPostponed: Bool) -> Style {
     if due < today { return .overdue }
     if due == today { return .due }
@@ -32,8 +32,8 @@ extension Style {
   }
 }
 
-/// How a kind of care looks: a sign that differs in shape as well as in
-/// colour. The colours keep apart for people who do not see red or green.
+/// The look of a kind of care: a sign that differs in shape as well as in
+/// colour. People who do not see red or green can tell the colours apart.
 private struct KindLooks {
   let sign: String
   let plainSign: String
@@ -65,8 +65,7 @@ private struct KindLooks {
 }
 
 extension TaskKind {
-  /// Its sign where a person looks at a terminal; those of people's own have
-  /// one in common.
+  /// Returns its sign on a terminal. The user's own kinds share one sign.
   func sign(for terminal: Terminal) -> Table.Sign? {
     guard terminal.isTerminal else { return nil }
     let isUnicode = terminal.charset == .unicode
@@ -78,7 +77,7 @@ extension TaskKind {
 }
 
 extension Day {
-  /// How far off it is: `in 3 d`, `3 d ago`.
+  /// Returns the distance in words: `in 3 d`, `3 d ago`.
   func distance(from today: Day) -> String {
     let days = today.distance(to: self)
     return days == 0 ? "today" : days > 0 ? "in \(days) d" : "\(-days) d ago"

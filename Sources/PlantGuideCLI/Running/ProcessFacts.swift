@@ -5,23 +5,23 @@ internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
 
-/// What the program knows of the process it runs in. Everything that a
-/// command depends on beside the journal comes in through here.
+/// The facts of the program's process. Everything that a command depends on,
+/// except for the journal, comes from here.
 package struct ProcessFacts {
-  /// The program and its version, as `writer.started` and `--version` say it.
+  /// The program and its version, as in `writer.started` and `--version`.
   static let program = "plantguide 0.1.0"
 
   /// The environment's variables.
   let environment: EnvironmentVariables
   /// The wall clock.
   let now: Instant
-  /// What is known of standard output and standard error.
+  /// The facts of standard output and standard error.
   let standardOutput: Terminal.Facts
   let standardError: Terminal.Facts
   let prompt: Prompt
   let machineSettings: MachineSettingsReader
 
-  /// Asks the system.
+  /// Returns the facts of this process.
   package static func ofThisProcess() -> ProcessFacts {
     let environment = EnvironmentVariables.system
     let standardError = Terminal.Facts(
@@ -38,23 +38,23 @@ package struct ProcessFacts {
         Result { () throws(HomeError) in try homePath(environment) }))
   }
 
-  /// Everything on standard input.
+  /// Returns everything on standard input.
   func readStandardInput() throws -> [UInt8] {
     try InputFile.contents(
       standardInput().open(), "standard input", atMost: .data)
   }
 
-  /// Standard input, as a stream.
+  /// Returns standard input, as a stream.
   func standardInput() throws -> Input { try .standard(atMost: .data) }
 
-  /// The contents of a file.
+  /// Returns the contents of a file.
   func readFile(
     _ path: String, atMost limit: InputFile.Limit
   ) throws -> [UInt8] {
     try InputFile.read(path, atMost: limit)
   }
 
-  /// The contents of a file; `nil` where there is none.
+  /// Returns the contents of a file; `nil` if there is none.
   func readFileIfPresent(
     _ path: String, atMost limit: InputFile.Limit
   ) throws -> [UInt8]? {
@@ -65,15 +65,14 @@ package struct ProcessFacts {
     }
   }
 
-  /// Whether a path is that of a directory.
   func isDirectory(_ path: String) -> Bool {
     FileSystem.isDirectory(path)
   }
 
-  /// The journal's home: `$PLANTGUIDE_HOME`, else below `$XDG_DATA_HOME`,
-  /// else below the user's home.
+  /// The journal's home: `$PLANTGUIDE_HOME`, otherwise below `$XDG_DATA_HOME`,
+  /// otherwise below the user's home.
   ///
-  /// - Throws: ``HomeError`` where the variables name no place.
+  /// - Throws: ``HomeError`` if the variables name no directory.
   var homePath: String {
     get throws(HomeError) { try machineSettings.homePath.get() }
   }
@@ -100,7 +99,7 @@ package struct ProcessFacts {
     return home + "/.local/share/plantguide"
   }
 
-  /// What this machine is called.
+  /// The name of this machine.
   static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "device" }
@@ -109,7 +108,7 @@ package struct ProcessFacts {
       as: UTF8.self)
   }
 
-  /// What the wall clock shows now.
+  /// Returns the current time of the wall clock.
   static func systemClock() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -119,15 +118,15 @@ package struct ProcessFacts {
   }
 }
 
-/// The settings of this machine, read when first asked for.
+/// The settings of this machine, read on first use.
 ///
-/// A class, so that all copies of the facts of a process read them once.
+/// It is a class, so that all copies of a process's facts read them once.
 final class MachineSettingsReader {
-  /// The home whose settings they are.
+  /// The home of the settings.
   let homePath: Result<String, HomeError>
 
   init(_ homePath: Result<String, HomeError>) { self.homePath = homePath }
 
-  /// The settings, or why their file cannot be read.
+  /// The settings, or the error of reading their file.
   lazy var settings = Result { try MachineSettings(ofHomeAt: homePath.get()) }
 }

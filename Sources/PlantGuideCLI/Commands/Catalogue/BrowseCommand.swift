@@ -20,7 +20,7 @@ extension Command {
       options: [CatalogueOption.by] + CatalogueOption.all + [.limit]
         + GlobalOptions.inspecting,
       remembering: KeptOptions(CatalogueOption.all + [.limit]) {
-        // What is counted is all there is.
+        // With --by, the counts cover the whole catalogue.
         !$0.contains(CatalogueOption.by)
       },
       examples: [
@@ -109,14 +109,14 @@ enum CatalogueOption {
 }
 
 extension ParsedArguments {
-  /// The languages whose common names are wanted; empty for any.
+  /// The languages of common names; empty for any.
   var languages: [CatalogueLanguage] {
     get throws { try self[CatalogueOption.language].flatMap(\.self) }
   }
 }
 
 extension BrowseQuery {
-  /// Reads what a command line asks for.
+  /// Reads the options of the command line.
   fileprivate init(_ arguments: ParsedArguments) throws {
     self.init()
     group = arguments.positional.first
@@ -127,7 +127,7 @@ extension BrowseQuery {
   }
 }
 
-/// By what `browse` counts.
+/// The grouping of the counts of `browse`.
 enum BrowseGrouping: String, CaseIterable, Sendable {
   case category
   case family
@@ -164,7 +164,7 @@ extension CommandContext {
     try printRest(of: groups.count, after: shown.count)
   }
 
-  /// Says how many lines of a list are left out.
+  /// Prints how many lines of a list are left out.
   mutating func printRest(of total: Int, after shown: Int) throws {
     guard shown < total else { return }
     try print("… and \(total - shown) more; see --limit")

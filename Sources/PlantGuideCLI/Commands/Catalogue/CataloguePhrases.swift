@@ -4,9 +4,9 @@ internal import JournalReports
 internal import TerminalKit
 internal import TextKit
 
-/// What `add` says of the catalogue.
+/// The hints of `add` about the catalogue.
 enum CataloguePhrases {
-  /// How what was found can be taken, where nobody could be asked.
+  /// Returns how to accept the plant found, if nobody could be asked.
   static func hint(
     _ name: String, _ found: NameReading.Found
   ) -> String {
@@ -20,8 +20,7 @@ enum CataloguePhrases {
     }
   }
 
-  /// Which names come near to one that is no single plant's, and how to take
-  /// one of them.
+  /// Returns the names that come near an unknown one, and how to accept one.
   static func hint(_ name: String, nearest: [String]) -> String {
     let names = Phrase.list(nearest, joinedBy: "and")
     let search = "plantguide search \(ShellQuoting.quoted(name))"

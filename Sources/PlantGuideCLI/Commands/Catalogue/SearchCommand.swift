@@ -138,20 +138,20 @@ extension CommandContext {
 }
 
 extension Table.Column {
-  /// Common names, as many as the line has room for.
+  /// The common names, as many as fit in the line.
   static let commonNames = Table.Column(
     "COMMON NAMES", narrowest: 28, excess: .wrapped)
-  /// Scientific names, those of cultivars among them.
+  /// The scientific names, including those of cultivars.
   static let scientific = Table.Column(
     "SCIENTIFIC NAME", narrowest: 36, excess: .above)
 }
 
 extension Table {
-  /// Plants with the names that matched, and what of them did.
+  /// Lists plants with the names that matched, and the part that matched.
   fileprivate init(
     found plants: [FoundPlant], _ languages: [CatalogueLanguage]
   ) {
-    // A former name that was searched for is not to be spared.
+    // A former name that somebody searched for must stay visible.
     let isFormer = plants.contains { $0.match.kind == .synonym }
     let hasFormer = plants.contains { !$0.formerly.isEmpty }
     self.init(
@@ -178,8 +178,8 @@ extension Table {
 }
 
 extension FoundPlant {
-  /// The former name that matched, else the other genera in which the plant
-  /// stood: "Sansevieria".
+  /// The former name that matched, otherwise the other former genera of the
+  /// plant: "Sansevieria".
   fileprivate var formerly: String {
     guard match.kind != .synonym else { return match.name }
     var genera: [String] = []
@@ -190,7 +190,7 @@ extension FoundPlant {
     return genera.joined(separator: ", ")
   }
 
-  /// The common names, that which matched first.
+  /// Returns the common names, with the matching name first.
   fileprivate func commonCell(
     _ languages: [CatalogueLanguage]
   ) -> Table.Cell {
@@ -203,7 +203,7 @@ extension FoundPlant {
       ([match.name] + names).joined(separator: ", "), marks: match.marks)
   }
 
-  /// The name that matched, if it is of a kind; else another.
+  /// Returns the name that matched, if it is of the kind; otherwise `name`.
   fileprivate func cell(
     _ kind: CatalogueNameKind, otherwise name: String
   ) -> Table.Cell {

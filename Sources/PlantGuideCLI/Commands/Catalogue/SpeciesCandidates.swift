@@ -8,10 +8,10 @@ internal import TextKit
 enum SpeciesCandidates {
   private static let most = 100
 
-  /// Names that begin with what is typed, the best known plants first; none
-  /// before anything is typed, as nobody reads through thousands.
+  /// Returns names that begin with the typed text, the best known plants first.
+  /// Before anything is typed there are none, as nobody reads thousands.
   static func names(beginningWith prefix: String) throws -> [Candidate] {
-    // What is too long to be looked for is the beginning of no name.
+    // A text that is too long to search for is the beginning of no name.
     guard let query = try? SearchQuery(prefix), !query.isEmpty else {
       return []
     }
@@ -24,8 +24,8 @@ enum SpeciesCandidates {
       .map { Candidate($0.name, meaning(of: $0)) }
   }
 
-  /// Categories, families and genera that begin with what is typed, and how
-  /// many plants each has; categories alone before anything is typed.
+  /// Returns categories, families and genera that begin with the typed text,
+  /// with their numbers of plants; before anything is typed, only categories.
   static func groups(beginningWith prefix: String) throws -> [Candidate] {
     let catalogue = try BundledCatalogue.catalogue()
     let beginning = FoldedText(prefix).bytes
@@ -40,7 +40,7 @@ enum SpeciesCandidates {
     return found
   }
 
-  /// What else the plant is called.
+  /// Returns another name of the plant.
   private static func meaning(of match: CatalogueMatch) -> String {
     match.kind == .scientific
       ? match.entry.commonNames.first ?? "" : match.entry.scientificName

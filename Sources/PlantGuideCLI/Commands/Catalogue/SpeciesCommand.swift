@@ -38,7 +38,7 @@ extension Command {
 }
 
 extension CommandContext {
-  /// What is said where nothing is known of a plant's care.
+  /// The text for a plant whose care is unknown.
   static let noCare = "care data unavailable"
 
   fileprivate mutating func print(

@@ -45,7 +45,7 @@ extension Command {
 }
 
 extension CommandContext {
-  /// Asks for each plant of which it is not certain what it takes.
+  /// Asks which plant is meant for each uncertain adoption.
   fileprivate func answers(
     for adoptions: [Adoption]
   ) throws -> [PlantID: String?] {
@@ -56,7 +56,7 @@ extension CommandContext {
     return answers
   }
 
-  /// The scientific name that somebody chose; `nil` for none.
+  /// Returns the scientific name that somebody chose; `nil` for none.
   private func answer(for adoption: Adoption) throws -> String? {
     let plant = adoption.plant.shown
     let names = adoption.reading.candidates

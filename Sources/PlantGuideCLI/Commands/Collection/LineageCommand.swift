@@ -47,7 +47,7 @@ extension CommandContext {
     _ id: PlantID, _ state: PlantState, on today: Day, depth: Int,
     isAsked: Bool = false
   ) throws {
-    // Offspring of offspring goes on for ever; a line does not.
+    // Generations can go on for ever; a line cannot.
     let indent = String(repeating: "  ", count: min(depth, terminal.width / 4))
     let name = SafeText.shown(state.displayName)
     let removal = state.removal.map { ", \($0.reason.shown)" } ?? ""

@@ -51,7 +51,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// What the options measure.
+  /// Returns the measurements that the options give.
   fileprivate func measures() throws -> PlantMeasured {
     let units = try inputUnits()
     func length(_ option: Option<String>) throws -> Int? {

@@ -44,7 +44,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// Replaces a plant's note by `text`, or takes it away where that is empty.
+  /// Replaces a plant's note by `text`, or removes it if `text` is empty.
   fileprivate mutating func correctNote(
     _ text: String, at: Moment?
   ) throws {

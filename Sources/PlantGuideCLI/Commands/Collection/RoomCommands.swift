@@ -65,7 +65,7 @@ extension Command {
   ) { context in
     let name = context.arguments.positional[0]
     let wish = RoomRequest.Wish.delete(room: name)
-    // Asked before more than a few plants lose their room.
+    // This asks before more than a few plants lose their room.
     let rehearsed = try context.journal.changeRooms(
       RoomRequest(wish), .rehearse)
     if case .roomDeleted(let room, let count)? = rehearsed.changes.first {

@@ -48,7 +48,7 @@ extension Command {
       section: .collection, isWriting: true)
   ) { context in
     let words = context.arguments.positional
-    // A room may be called by a number.
+    // A room's name may be a number.
     if words.count == 2, let place = Int(words[1]),
       try context.journal.read({ $0.roomList.named(words[1]).isEmpty })
     {

@@ -8,7 +8,7 @@ internal import TerminalKit
 internal import TextKit
 
 extension CommandContext {
-  /// Prints how a plant grew, what it was identified as and what it needs.
+  /// Prints a plant's growth, identification and needs.
   mutating func printDetails(of page: PlantPage) throws {
     let (plant, units) = (page.plant, page.units)
     let details = plant.state.details
@@ -34,8 +34,8 @@ extension CommandContext {
 
   private static let measurementsShown = 5
 
-  /// Prints what the plant needs by its own profile, else by the catalogue's,
-  /// in the lines in which 'species' has it.
+  /// Prints the plant's needs by its own profile, otherwise by the catalogue's,
+  /// in the lines of 'species'.
   private mutating func printNeeds(of page: PlantPage) throws {
     let own = page.plant.state.details.careProfile?.body
     let listed = page.listedCare

@@ -36,10 +36,10 @@ enum BackupTable {
 }
 
 extension CommandContext {
-  /// Warns where a backup was made of a journal that had lost something, as a
-  /// journal that is restored from it does not know of that.
+  /// Warns of a backup of a journal that had lost something, as a journal
+  /// restored from it does not know of the loss.
   ///
-  /// Of photos without files it does; they are told all the same.
+  /// It does know of photos without files, but this warns of them as well.
   mutating func warnOfMissing(in backup: Backup) {
     let photos = backup.manifest.missingPhotos.count
     if photos > 0 {

@@ -61,7 +61,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// Warns of files that the backup should hold and does not.
+  /// Warns of files that the backup lacks although it should hold them.
   fileprivate mutating func warn(
     of photos: BroughtPhotos, in backup: Backup
   ) {
@@ -72,7 +72,7 @@ extension CommandContext {
           of: BackupError.otherPhotos(path: backup.place.path, photos))))
   }
 
-  /// Says what came where nothing but photos was asked for.
+  /// Reports the outcome if only photos were requested.
   fileprivate mutating func report(
     _ photos: BroughtPhotos, of backup: Backup
   ) throws {

@@ -70,8 +70,8 @@ extension CommandContext {
     }
   }
 
-  /// Shows what a table does, and asks about it; `nil` where it changes no
-  /// plant that is there, and adds none that may be there.
+  /// Shows the changes of a table and asks about them; `nil` if it changes no
+  /// existing plant, and adds none that may exist already.
   private mutating func agreed(
     to request: TableImport
   ) throws -> ImportReceipt? {
@@ -93,7 +93,7 @@ extension CommandContext {
     return shown
   }
 
-  /// Runs long work, which tells how far its steps are.
+  /// Runs long work that reports the progress of its steps.
   func tellingSteps<R>(
     _ work: (@escaping WorkProgress) throws -> R
   ) rethrows -> R {

@@ -5,7 +5,7 @@ internal import POSIXKit
 internal import TerminalKit
 
 extension Command {
-  /// Imports whatever it is given; the other commands are for those who know.
+  /// Imports any known input; the other commands are for a known format.
   static let importAny = Command(
     definition: CommandDefinition(
       path: ["import"],
@@ -56,13 +56,13 @@ extension CommandContext {
   }
 }
 
-/// An input that is known, but cannot be taken over as it is.
+/// A recognised input that cannot be imported as it is.
 enum ImportInputError: DescribedError, Sendable, Hashable {
-  /// A ZIP archive that comes through a pipe: it is read from its end.
+  /// A ZIP archive that comes through a pipe, although it is read from its end.
   case archive
   /// A document of `export json`.
   case document(String)
-  /// One file of a backup of HortusFox.
+  /// A single file of a HortusFox backup.
   case rows(String)
 
   var facts: ErrorFacts {

@@ -42,11 +42,11 @@ extension Command {
       return try context.show(erased, copies, [])
     }
     try context.confirm(erased, copies)
-    // What was shown, and nothing that came since.
+    // This erases the events shown, and none that arrived since.
     let receipt = try context.journal.erase(erased.request)
     guard case .erased(var done)? = receipt.changes.first else { return }
     done.remarks = erased.remarks
-    // Before anything is said: whoever reads may have gone.
+    // This comes before any output, as the reader may have gone.
     let removal = Result { try context.journal.removeErasedBytes() }
     try context.show(done, copies, receipt.actions)
     try context.output.flush()
@@ -92,7 +92,7 @@ extension CommandContext {
 
   private static let mostShown = 20
 
-  /// The events, one a line, with the id of each.
+  /// Returns the events, one a line, with the id of each.
   private func lines(on events: [ErasedEvent], _ verb: String) throws
     -> [String]
   {
@@ -118,7 +118,7 @@ extension CommandContext {
     try confirm("Erase what \(count) said? Nothing brings it back.")
   }
 
-  /// What goes with the events, what stays of them, and where.
+  /// Returns lines about the data that goes with the events or stays.
   private func consequences(
     of erased: ErasedEvents, _ copies: ErasedCopies
   ) throws -> [String] {

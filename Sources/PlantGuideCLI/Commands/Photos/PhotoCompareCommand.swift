@@ -72,7 +72,7 @@ extension CommandContext {
 }
 
 extension PhotoView {
-  /// What stands under it.
+  /// Returns the lines under the picture.
   fileprivate func captions(since day: Day?, on today: Day) -> [Table.Cell] {
     [
       .init("\(at.localDay.words(on: today)) \(shortID)"),

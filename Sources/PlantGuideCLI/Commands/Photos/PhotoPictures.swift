@@ -8,20 +8,20 @@ internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
 
-/// Photos as pictures on the terminal.
+/// The photos as pictures on the terminal.
 struct PhotoPictures {
   private let sheet: PictureSheet
   private let pixels: PhotoPixels
   private let isSmall: Bool
 
-  /// Lays out pictures for the terminal; `nil` where it shows none, or there
-  /// is no program that decodes them.
+  /// Lays out pictures for the terminal; `nil` if it shows none, or no program
+  /// decodes them.
   ///
   /// - Parameters:
-  ///   - context: The command's.
-  ///   - perBand: How many stand side by side; as many thumbnails as have room
-  ///     where it is left out.
-  /// - Throws: `UsageError` for a way of showing that is none.
+  ///   - context: The command's context.
+  ///   - perBand: The number of pictures side by side; by default, as many
+  ///     thumbnails as fit.
+  /// - Throws: `UsageError` for an unknown way of showing pictures.
   init?(_ context: CommandContext, perBand: Int? = nil) throws {
     let choice =
       try context.arguments.contains(.pictures)
@@ -60,7 +60,7 @@ struct PhotoPictures {
     }
   }
 
-  /// Prints a file that is no photo of the journal yet, where pixels are shown.
+  /// Prints a file that is not yet a photo of the journal, if pixels are shown.
   func print(fileAt path: String, on output: inout Output) throws {
     guard !sheet.takesFiles,
       let file = try? File.contents(of: path, atMost: PhotoStudio.mostBytes),

@@ -20,7 +20,7 @@ extension Command {
     guard !context.isDryRun else { return try context.show(deletion, nil) }
     if !context.wantsJSON {
       try context.print(deletion.announcement)
-      // Before the question, which goes to another stream.
+      // This comes before the question, which goes to another stream.
       try context.output.flush()
     }
     let name = try context.typedName(of: deletion)
@@ -40,7 +40,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// The name by which somebody agrees.
+  /// Returns the name that confirms the deletion.
   fileprivate func typedName(of deletion: Deletion) throws -> String {
     if let given = try arguments[.confirm] { return given }
     guard process.prompt.isInteractive else {
@@ -78,7 +78,7 @@ extension CommandContext {
   private func shown(_ path: String) -> String { SafeText.shown(path) }
 }
 
-/// That nobody is there to type the journal's name, and no option gives it.
+/// A missing confirmation: nobody can type the name, and no option gives it.
 struct NotConfirmed: DescribedError {
   let name: String
 

@@ -10,13 +10,13 @@ internal import POSIXKit
 internal import TerminalKit
 internal import TextKit
 
-// Syncs that nobody asks for one by one.
+// Unattended syncs.
 
 // MARK: A process that keeps running
 
 extension CommandContext {
-  /// Syncs when something changes, and at an interval, until a signal ends
-  /// it. Between syncs the journal is closed.
+  /// Syncs after changes, and at an interval, until a signal ends it. Between
+  /// syncs the journal is closed.
   mutating func watch(everySeconds seconds: Int64) throws {
     guard !isDryRun else {
       throw UsageError(
@@ -25,7 +25,7 @@ extension CommandContext {
     }
     var watch = try RemoteWatch(every: seconds * 1_000)
     var told = SyncNews()
-    // Whoever started it can be asked once; then nothing waits for answers.
+    // The first round may ask questions; later rounds do not wait for answers.
     if process.prompt.isInteractive {
       try round(&watch, &told, isFirst: true, until: nil)
     }
@@ -83,7 +83,7 @@ extension CommandContext {
     try output.flush()
   }
 
-  /// The journal, by the clock of this moment.
+  /// Returns the journal, with the current clock.
   private func journalOfNow() -> CareJournal {
     CareJournal(
       at: journal.homePath, program: ProcessFacts.program,
@@ -94,17 +94,17 @@ extension CommandContext {
 // MARK: After a command that wrote
 
 extension AutoSync {
-  /// The variable that tells the program that it syncs by itself, with nobody
-  /// there to be told or asked.
+  /// The variable of a process that syncs in the background, without anybody to
+  /// report to or ask.
   static let variable = "PLANTGUIDE_AUTO_SYNC"
 }
 
 extension CommandContext {
-  /// Starts a process that syncs, where this command has written and this
-  /// machine's setting asks for that. The command does not wait for it, and
-  /// learns nothing of it: `sync status` and `doctor` tell how it failed.
+  /// Starts a process that syncs, if this command has written and this
+  /// machine's setting asks for it. The command neither waits for it nor learns
+  /// of its failure, which `sync status` and `doctor` report.
   mutating func startAutoSync() {
-    // Asked first: without it a command does no more than this.
+    // This comes first: without the setting, a command does no more.
     let key = MachineSettingKey.autoSync.rawValue
     guard let value = (try? process.machineSettings.settings.get())?[key],
       AutoSyncChoice(value) != AutoSyncChoice.none,
@@ -124,7 +124,7 @@ extension CommandContext {
     return AutoSync(of: journal, everySeconds: seconds)
   }
 
-  /// What that process does.
+  /// Runs that process.
   func syncByItself() throws {
     let signals = try EndingSignals()
     try autoSync.run(

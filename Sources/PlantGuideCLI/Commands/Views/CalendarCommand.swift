@@ -65,7 +65,7 @@ extension Command {
 }
 
 extension CommandContext {
-  /// Prints what a day holds.
+  /// Prints the tasks and events of a day.
   fileprivate mutating func print(_ view: DayView) throws {
     let day = view.day.words(on: view.today)
     let distance = view.day.distance(from: view.today)
@@ -91,8 +91,8 @@ extension CommandContext {
   }
 }
 
-/// Draws a month: for each week a row of days, shaded by how much they hold,
-/// and under it what that is.
+/// Draws a month: a row of days for each week, shaded by the number of their
+/// entries, and the entries below.
 private struct MonthPrinter {
   let view: MonthView
 
@@ -100,8 +100,8 @@ private struct MonthPrinter {
     "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun",
   ]
 
-  /// What a day can hold, the most pressing first: a number of `MonthView`, the
-  /// word for it where there is room, else a sign.
+  /// The parts of a day, the most pressing first: a number of `MonthView`, and
+  /// its word if there is room, otherwise a sign.
   private static let parts:
     [(
       count: @Sendable (MonthView.DayCount) -> Int, word: String,
@@ -138,14 +138,14 @@ private struct MonthPrinter {
       }
       lines.append("")
       let next = monday.advanced(by: 7)
-      // Arithmetic stops at the last day there is.
+      // Arithmetic stops at the last representable day.
       guard next > monday else { break }
       monday = next
     }
     return lines.map { String($0.trimmingEnd()) } + legend(hasWords, terminal)
   }
 
-  /// ">999 done".
+  /// The width of ">999 done".
   private static let widestText = 9
 
   private func count(
@@ -164,7 +164,7 @@ private struct MonthPrinter {
     return legend.isEmpty ? [] : [legend.joined(by: "   ")]
   }
 
-  /// The cells of a week, each with its text at the right.
+  /// Returns the cells of a week, each with its text at the right.
   private func row(
     _ week: [Day], _ width: Int, _ cell: (Day) -> (text: String, styled: String)
   ) -> String {
@@ -190,7 +190,7 @@ private struct MonthPrinter {
     )
   }
 
-  /// How much a day holds, in thirds of what the fullest one does.
+  /// Returns the shade of a day, in thirds of the fullest day.
   private func shade(of day: Day, _ terminal: Terminal) -> String {
     let most = view.counts.values.map(\.total).max() ?? 0
     let total = view.counts[day]?.total ?? 0

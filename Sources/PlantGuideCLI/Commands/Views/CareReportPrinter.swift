@@ -6,11 +6,11 @@ internal import JournalTime
 internal import TerminalKit
 internal import TextKit
 
-/// Shows a report of care to a person.
+/// The output of a report of care for people.
 struct CareReportPrinter {
   let view: CareReportView
   let terminal: Terminal
-  /// How many plants are shown; `nil` for as many as by default.
+  /// The number of plants shown; `nil` for the default.
   let limit: Int?
 
   private static let defaultLimit = 10
@@ -40,7 +40,7 @@ struct CareReportPrinter {
     try printDemand(in: &context)
   }
 
-  /// A line for each month, and one for all.
+  /// A line for each month, and a total.
   private var months: BarTable {
     var table = BarTable([
       .init("MONTH"), .init("CARE", alignment: .right),
@@ -70,7 +70,7 @@ struct CareReportPrinter {
       .init("KIND"), .init("CARE", alignment: .right),
       .init("ON TIME", alignment: .right),
       .init("MISSED", alignment: .right, dropOrder: 1),
-      // Numbers, so never cut.
+      // Numbers are never cut.
       .init("BY MONTH", alignment: .right),
     ])
     let care = view.care
@@ -89,7 +89,7 @@ struct CareReportPrinter {
     return table
   }
 
-  /// The species of which plants died, those with the most deaths first.
+  /// The species of plants that died, those with the most deaths first.
   private var species: Table {
     var table = Table([
       .name("SPECIES"), .init("DIED", alignment: .right),

@@ -54,7 +54,7 @@ extension OptionDefinition {
 extension CommandContext {
   fileprivate mutating func printUpcoming(_ view: UpcomingView) throws {
     if try view.today != today() {
-      // Else nobody would know of which year the days are.
+      // Otherwise the year of the days would be unknown.
       let day = view.today.words(on: try today())
       try print(terminal.styled("After \(day):", .heading))
     }

@@ -5,7 +5,7 @@ internal import JournalQueries
 internal import TerminalKit
 
 extension CommandContext {
-  /// Prints the filters that are saved, by name.
+  /// Prints the saved filters, by name.
   mutating func printFilters() throws {
     let filters = try read { snapshot in
       snapshot.savedFilters.map { filter, text in

@@ -2,13 +2,13 @@ internal import JournalCare
 internal import TerminalKit
 internal import TextKit
 
-/// What `list` is to do with named filters beside using one.
+/// The actions of `list` on named filters, apart from using one.
 enum FilterWish {
   case save(NamedFilter)
   case forget(NamedFilter)
   case showAll
 
-  /// The options that ask for it, and the one that uses a filter.
+  /// The option that uses a filter, and those of the actions.
   static let options: [OptionDefinition] = [
     used, saved, shown, forgotten,
   ]
@@ -26,7 +26,7 @@ enum FilterWish {
     "forget", value: "NAME", completion: .filter,
     help: "Remove a filter that was saved", read: filter)
 
-  /// Reads the options of a command line; `nil` where a list is wanted.
+  /// Reads the options of a command line; `nil` if they ask for a list.
   init?(_ arguments: ParsedArguments) throws {
     let given = Self.options.dropFirst().filter { arguments.contains($0) }
     guard given.count < 2 else {
@@ -45,7 +45,7 @@ enum FilterWish {
     }
   }
 
-  /// The filter that `name` can name.
+  /// Returns the filter of a name.
   static func filter(_ name: String) throws -> NamedFilter {
     guard let filter = NamedFilter(named: name) else {
       throw UsageError(

@@ -6,7 +6,7 @@ extension HelpTopic {
     [selecting, dates, screens, hooks, exitCodes, environment, files]
   }
 
-  /// Programs of the user that learn of events.
+  /// The user's programs that receive events.
   static let hooks = HelpTopic(
     name: "hooks", title: "Programs of yours that learn of events",
     blocks: [
@@ -34,7 +34,7 @@ extension HelpTopic {
       ]),
     ])
 
-  /// What the program's exit status means.
+  /// The meanings of the program's exit status.
   static let exitCodes = HelpTopic(
     name: "exit-codes", title: "What the exit status means",
     blocks: [
@@ -47,7 +47,7 @@ extension HelpTopic {
         ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }),
     ])
 
-  /// The variables that the program looks at.
+  /// The variables that the program reads.
   static let environment = HelpTopic(
     name: "environment", title: "The environment's variables",
     blocks: [
@@ -84,7 +84,7 @@ extension HelpTopic {
       .examples(["PLANTGUIDE_HOME=~/another plantguide today"]),
     ])
 
-  /// What lies in a journal's home.
+  /// The files in a journal's home.
   static let files = HelpTopic(
     name: "files", title: "What lies in a journal's directory",
     blocks: [
@@ -145,7 +145,7 @@ extension HelpTopic {
 }
 
 extension ExitCode {
-  /// What it means, for people.
+  /// The meaning in words.
   fileprivate var meaning: String {
     switch self {
     case .done: "done, also where there was nothing to do"

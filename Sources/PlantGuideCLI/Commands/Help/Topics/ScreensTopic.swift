@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 extension HelpTopic {
-  /// What a terminal gets, and what a pipe.
+  /// The output to a terminal, and to a pipe.
   static let screens = HelpTopic(
     name: "screens", title: "What a terminal gets, and what a pipe",
     blocks: [

@@ -2,7 +2,7 @@ internal import JournalQueries
 internal import TerminalKit
 
 extension HelpTopic {
-  /// How plants are named and chosen.
+  /// The ways to name and choose plants.
   static let selecting = HelpTopic(
     name: "selecting", title: "How to name and choose plants",
     blocks: [
