@@ -8,7 +8,7 @@ public import JournalQueries
 public struct AppendRequest {
   /// Begins to read the lines, every time they are read.
   public var lines: () throws -> ByteSource
-  /// True for a history from elsewhere, with its own times.
+  /// A Boolean value that indicates whether the lines have their own times.
   public var isLoading: Bool
   /// The catalogues for the care of plants whose lines ask for it:
   /// `"care":"catalogue"`.

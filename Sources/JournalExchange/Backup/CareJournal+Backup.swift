@@ -201,7 +201,7 @@ extension CareJournal {
 }
 
 extension BackupList.Entry {
-  /// True for a finished backup that this program cannot read.
+  /// A Boolean value that indicates whether a finished backup is unreadable.
   fileprivate var isUnreadable: Bool {
     switch result {
     case .failure(.badManifest), .failure(.newerFormat): true
