@@ -5,12 +5,12 @@ internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
 
-/// Looks at every event: whether it is understood, and what its clock said.
+/// The check of every event: its type, and its clock.
 struct EventCheck {
   let journal: Journal
   let now: Instant
 
-  /// How far ahead a clock may be before it is worth a word: a minute.
+  /// The time that a clock may be ahead without a report: a minute.
   private static let allowance: Int64 = 60_000
 
   func findings(
@@ -24,7 +24,7 @@ struct EventCheck {
     try journal.log.forEachEvent(.forward, in: transaction) { event, bytes in
       let header = event.header
       if !event.frame.hasPayload {
-        // What is missing without is damage, which is told by itself.
+        // A payload missing without an erasure is damage, reported elsewhere.
         let isErased = try journal.projections.isErased(
           event, bytes, in: transaction)
         if isErased { erased += 1 }
@@ -89,8 +89,8 @@ struct EventCheck {
     }
   }
 
-  /// A stamp far ahead makes all that follow it sort by counting alone, which
-  /// keeps their order, but no longer says when they were.
+  /// A stamp far ahead makes all later events sort by counting alone, which
+  /// keeps their order, but no longer shows their times.
   private func stamps(
     _ transaction: borrowing some Transaction
   ) throws -> [Finding] {

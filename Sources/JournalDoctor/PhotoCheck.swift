@@ -6,8 +6,8 @@ internal import JournalProjections
 internal import JournalQueries
 internal import POSIXKit
 
-/// Looks at the files of photos: whether they are there, as long as they should
-/// be and, where all is looked at, what their hashes say.
+/// The check of the files of photos: their existence, their length and, in a
+/// full check, their hashes.
 struct PhotoCheck {
   let home: JournalHome
   let isFull: Bool
@@ -97,8 +97,8 @@ struct PhotoCheck {
     ]
   }
 
-  /// Tells of photos that two machines added of one file, as each of them
-  /// would not have done alone.
+  /// Reports photos that two machines added of one file, which a single machine
+  /// would have refused.
   private static func twice(_ named: NamedPhotos) -> [Finding] {
     let pictures = Dictionary(grouping: named.photos.filter(\.isShown)) {
       [$0.plant.bytes, ($0.original ?? $0.name).digest]
@@ -118,7 +118,7 @@ struct PhotoCheck {
     ]
   }
 
-  /// Tells of files that no event names; a sweep leaves those of the last day.
+  /// Reports files that no event names; a sweep leaves those of the last day.
   private func orphans(
     _ entries: [BlobFolder.Entry], of names: Set<BlobName>, _ noun: String
   ) -> [Finding] {

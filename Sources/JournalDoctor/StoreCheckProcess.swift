@@ -3,21 +3,20 @@ internal import ErrorKit
 internal import Glibc
 package import POSIXKit
 
-/// The checks of the database, in a process of their own: damaged pages fault
-/// inside LMDB, which ends the process that looks at them, and what was found
-/// before must not be lost.
+/// The checks of the database, in a process of their own. Damaged pages fault
+/// inside LMDB, which ends the process that reads them, and earlier findings
+/// must not be lost.
 package enum StoreCheckProcess {
-  /// The variable that tells the program that it is this process.
+  /// The variable of a process that runs the checks.
   package static let variable = "PLANTGUIDE_DOCTOR"
 
-  /// How long the checks may take, in seconds.
+  /// The limit of the checks, in seconds.
   private static let quickLimit: Int64 = 120
   private static let fullLimit: Int64 = 24 * 3_600
 
-  /// Runs the checks and gives what they found, also where they were cut
-  /// short.
+  /// Runs the checks and returns their findings, even if they were cut short.
   ///
-  /// - `arguments`: Those that the process gets after the program's name.
+  /// - `arguments`: The arguments of the process after the program's name.
   package static func findings(
     arguments: [String], isFull: Bool
   ) throws(FileSystemError) -> [Finding] {
@@ -33,7 +32,7 @@ package enum StoreCheckProcess {
         .init(own: pipe.writingEnd.descriptor, inChild: STDOUT_FILENO),
         .init(own: silence.descriptor, inChild: STDERR_FILENO),
       ])
-    // Only the child's copy keeps the pipe open then.
+    // From here on, only the child's copy keeps the pipe open.
     let output = pipe.keepingReadingEnd().contents(until: deadline)
     return read(output, child.wait(until: deadline))
   }
@@ -75,8 +74,7 @@ package enum StoreCheckProcess {
 }
 
 extension Finding {
-  /// Reads a finding as ``JSONWriter/handOver(_:remedy:)`` writes it; `nil` for
-  /// anything else.
+  /// Reads a finding of ``JSONWriter/handOver(_:remedy:)``; `nil` for others.
   init?(_ value: JSONValue) {
     guard case .string(let name) = value["check"],
       let check = Check(rawValue: name),
@@ -94,8 +92,7 @@ extension Finding {
 }
 
 extension JSONWriter {
-  /// Writes a finding to the process that asked for it; `remedy` is its remedy
-  /// in words.
+  /// Writes a finding for the parent process; `remedy` is its remedy in words.
   package mutating func handOver(_ finding: Finding, remedy: String?) {
     object { writer in
       writer.member("check", finding.check.rawValue)

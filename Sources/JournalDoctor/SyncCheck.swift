@@ -5,7 +5,7 @@ internal import JournalTime
 internal import TextKit
 
 extension CareJournal {
-  /// Looks at how syncing went. The remotes are not asked.
+  /// Returns findings about past syncs, without asking the remotes.
   public func syncFindings() -> [Finding] {
     do {
       let remotes = try remotes()
