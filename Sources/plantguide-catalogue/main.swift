@@ -26,7 +26,7 @@ do {
   fail("\(error)")
 }
 
-/// The bytes of a file that must be there.
+/// Returns the bytes of a required file.
 func contents(of path: String) throws -> [UInt8] {
   try File(path, .reading).contents(atMost: .max)
 }

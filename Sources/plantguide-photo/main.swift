@@ -1,5 +1,5 @@
 internal import Glibc
 internal import PhotoWorker
 
-// Told by its parent, and by nobody else.
+// The parent process alone sets this argument.
 exit(PhotoProgram.run(makesFilms: CommandLine.arguments.contains("films")))

@@ -1,7 +1,8 @@
 import CQRencode
 import Glibc
 
-/// A text as a QR code: lines of `1` for dark and `0` for light squares.
+/// Returns a text as a QR code: lines of `1` for dark and `0` for light
+/// squares.
 func code(of text: String) throws -> String {
   guard
     let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L)

@@ -1,7 +1,7 @@
 // Lets other machines sync with the journal of a home.
 //
-// It listens on this machine alone unless it is told another address, demands
-// a token wherever it listens, and TLS where others can reach it.
+// By default it listens on this machine alone. It always demands a token, and
+// TLS if others can reach it.
 
 import CMicrohttpd
 import ErrorKit
@@ -54,7 +54,7 @@ func serve(_ options: ServeOptions) throws {
   }
   try HTTPServer(peer, idleSeconds: options.idleSeconds) {
     peer.rest()
-    // What peers have erased.
+    // This removes the bytes of events that peers have erased.
     _ = try CareJournal(
       at: options.home, program: "plantguide-serve", clock: HTTPServer.clock
     ).removeErasedBytes()
