@@ -20,7 +20,7 @@ public struct AdoptRequest {
   /// The time and remark of the action.
   public var occasion: Occasion
 
-  /// Creates a request that takes certain data only.
+  /// Creates a request that takes only plants found with certainty.
   public init(
     _ plants: PlantChoice, in catalogues: Catalogues,
     _ occasion: Occasion = Occasion()
@@ -129,8 +129,8 @@ extension ActionSession {
     }
   }
 
-  /// Gives a newly recorded plant its certain data; without any, it stays as it
-  /// is.
+  /// Gives a newly recorded plant the catalogue's data, but only if that is
+  /// certain.
   ///
   /// - Returns: The adoption, taken or not; `nil` if nothing comes near.
   package mutating func adoptCertain(

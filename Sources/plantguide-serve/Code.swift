@@ -1,8 +1,7 @@
 import CQRencode
 import Glibc
 
-/// Returns a text as a QR code: lines of `1` for dark and `0` for light
-/// squares.
+/// Returns a QR code of a text: lines of `1` for dark and `0` for light.
 func code(of text: String) throws -> String {
   guard
     let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L)

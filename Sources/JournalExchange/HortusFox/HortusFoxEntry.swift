@@ -37,7 +37,7 @@ struct HortusFoxEntry {
     return text.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns a note.
+  /// Returns a note; throws if it is longer than notes may be.
   func note(_ column: String) throws(CellError) -> String? {
     guard let text = text(column) else { return nil }
     guard text.utf8.count <= FieldForm.noteLimit else {

@@ -46,7 +46,7 @@ public struct Remote: Sendable, Hashable {
     case passphraseFile
     /// A command of the shell that prints the passphrase.
     case passphraseCommand
-    /// The future name of this machine there, until it has taken that name.
+    /// The name given to this machine there, until the machine takes it.
     case device
     /// The owner of this machine, likewise.
     case person

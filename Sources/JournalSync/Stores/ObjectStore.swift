@@ -13,7 +13,7 @@ public protocol ObjectStore: AnyObject {
   ///   - start: The name to start after; empty for all.
   ///   - body: Gets each name, in no particular order.
   /// - Returns: The time of the store's own clock.
-  /// - Throws: `StoreError`, or what `body` threw.
+  /// - Throws: `StoreError`, or errors of `body`.
   func forEachName(
     under prefix: String, after start: String, _ body: (String) throws -> Void
   ) throws -> StoreHour
@@ -39,7 +39,7 @@ public protocol ObjectStore: AnyObject {
   /// The cost of its use so far.
   var cost: TransferCost { get throws }
 
-  /// The number of free bytes; `nil` if the store does not tell, as S3.
+  /// The number of free bytes; `nil` if the store does not tell, such as S3.
   var room: Int? { get throws }
 }
 
