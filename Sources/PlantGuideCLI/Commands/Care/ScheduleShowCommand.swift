@@ -9,7 +9,7 @@ extension Command {
   static let scheduleShow = Command(
     definition: CommandDefinition(
       path: ["schedule", "show"],
-      summary: "Show the schedules of plants, or of all",
+      summary: "Show the schedules of some plants, or of all",
       arguments: [PlantChoice.argument],
       options: PlantChoice.options + GlobalOptions.reading,
       examples: [

@@ -11,14 +11,14 @@ extension Command {
   static let why = Command(
     definition: CommandDefinition(
       path: ["why"],
-      summary: "Explain when a plant's care is due",
+      summary: "Explain why a plant's care is due on its day",
       arguments: [
         ArgumentDefinition(
           name: "PLANT", completion: .plant,
           help: "The plant, or a one-off task by words of its title"),
         ArgumentDefinition(
           name: "KIND", isOptional: true, completion: .kind,
-          help: "The kind of care; all where it is left out"),
+          help: "The kind of care; all kinds by default"),
       ],
       options: GlobalOptions.reading,
       examples: ["plantguide why Monty", "plantguide why Monty watering"],

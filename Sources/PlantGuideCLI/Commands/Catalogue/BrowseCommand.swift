@@ -11,11 +11,11 @@ extension Command {
   static let browse = Command(
     definition: CommandDefinition(
       path: ["browse"],
-      summary: "Look through the catalogue by category, family or letter",
+      summary: "Browse the catalogue by category, family or letter",
       arguments: [
         ArgumentDefinition(
           name: "GROUP", isOptional: true, completion: .catalogueGroup,
-          help: "A category, a family, a genus or a letter, to list its plants")
+          help: "A category, family, genus or letter whose plants to list")
       ],
       options: [CatalogueOption.by] + CatalogueOption.all + [.limit]
         + GlobalOptions.inspecting,
@@ -30,8 +30,14 @@ extension Command {
         "plantguide browse --query palme --language de",
         "plantguide browse --safe-for cats --remember",
       ],
-      discussion:
-        "What is not known to be safe is not listed by --safe-for: unknown does not mean safe.",
+      discussion: """
+        Without GROUP or a filter, you see how many plants each category has. \
+        --by counts by family, genus or letter instead. \
+        'plantguide browse Fern' lists the plants of one group.
+
+        --safe-for leaves out plants whose toxicity is unknown: unknown does \
+        not mean safe.
+        """,
       section: .catalogue)
   ) { context in
     let limit = try context.arguments[.limit]
@@ -82,13 +88,14 @@ enum CatalogueOption {
   static let all: [OptionDefinition] = [safeFor, light, query, language]
 
   static let by = Option<BrowseGrouping>(
-    "by", value: "WHAT", help: "Count by category, family, genus or letter",
+    "by", value: "WHAT",
+    help: "Count plants by category, family, genus or letter",
     expects: "category, family, genus or letter")
 
   static let language = RepeatableOption(
     "language", value: "CODE",
     completion: .choice(CatalogueLanguage.allCases.map(\.rawValue)),
-    help: "Common names of these languages, and English ones: de,fr,es,it,nl,pl"
+    help: "Common names in these languages and English: de,fr,es,it,nl,pl"
   ) { text in
     try SelectionInput.values(
       text, among: CatalogueLanguage.allCases.map(\.rawValue)
@@ -98,14 +105,14 @@ enum CatalogueOption {
   fileprivate static let safeFor = Option<[CareProfile.Toxicity.Eater]>(
     "safe-for", value: "WHOM",
     completion: .choice(CareProfile.Toxicity.Eater.allCases.map(\.rawValue)),
-    help: "Only known not to be poisonous to cats, dogs, humans",
+    help: "Only plants known to be safe for cats, dogs, humans",
     read: { try SelectionInput.cases($0) })
   fileprivate static let light = Option(
     "light", value: "LIGHT", completion: .choice(SelectionInput.lightWords),
-    help: "Only with such a need of light: low, or classes such as partialSun",
+    help: "Only plants that need this light: low, or such as partialSun",
     read: SelectionInput.lights)
   fileprivate static let query = Option(
-    "query", value: "TEXT", help: "Only called so, or nearly so")
+    "query", value: "TEXT", help: "Only plants with this name or a similar one")
 }
 
 extension ParsedArguments {

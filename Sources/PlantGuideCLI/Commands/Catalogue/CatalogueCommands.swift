@@ -8,7 +8,7 @@ extension Command {
   static let catalogueStatus = Command(
     definition: CommandDefinition(
       path: ["catalogue", "status"],
-      summary: "Show what the catalogues hold, and check the imported one",
+      summary: "Show the size of the catalogues, and check the imported one",
       options: GlobalOptions.inspecting,
       examples: ["plantguide catalogue status"], section: .catalogue)
   ) { context in
@@ -40,11 +40,11 @@ extension Command {
   static let catalogueImport = Command(
     definition: CommandDefinition(
       path: ["catalogue", "import"],
-      summary: "Load a larger catalogue, which 'search' looks through, too",
+      summary: "Import a larger catalogue that 'search' uses as well",
       arguments: [
         ArgumentDefinition(
           name: "FILE", completion: .file,
-          help: "A list as JSON, a table, or a Darwin Core archive")
+          help: "A JSON list, a table, or a Darwin Core archive")
       ],
       options: GlobalOptions.inspecting,
       examples: [
@@ -52,14 +52,15 @@ extension Command {
         "plantguide catalogue import checklist/",
       ],
       discussion: """
-        A table is CSV, or has tabs or semicolons, with a heading: \
-        scientific_name must be there; common_names, family, category and \
-        synonyms may.
+        A table is separated by commas, tabs or semicolons, and its first \
+        line names the columns. The column scientific_name is required; \
+        common_names, family, category and synonyms are optional.
 
-        An archive is its ZIP file, its directory, or its file of taxa alone.
+        For a Darwin Core archive, give its ZIP file, its directory, or only \
+        its file of taxa.
 
-        What was imported before is replaced. Backups and other replicas do \
-        not get it.
+        The import replaces a catalogue that you imported before. It is not \
+        part of backups, and other replicas do not receive it.
         """, section: .catalogue)
   ) { context in
     let summary = try context.catalogues.imported.importCatalogue(

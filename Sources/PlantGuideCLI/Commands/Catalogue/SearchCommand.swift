@@ -19,12 +19,13 @@ extension Command {
           name: "NAME", isOptional: true, isRepeatable: true,
           completion: .species,
           help:
-            "A name, its beginning, some of its words, or nearly that; without it this machine's recent searches are listed"
+            "A name, its beginning or some of its words, even misspelled; "
+            + "without NAME, you see this machine's recent searches"
         )
       ],
       options: [
         CatalogueOption.language,
-        .limit("At most so many plants; 20 by default"),
+        .limit("At most this many plants; 20 by default"),
         .clearSearches,
       ] + GlobalOptions.inspecting,
       remembering: KeptOptions([CatalogueOption.language]) {
@@ -37,14 +38,14 @@ extension Command {
         "plantguide search --language de --remember",
       ],
       discussion: """
-        Case, accents and the order of words do not count, and up to two typing \
-        errors a word are forgiven. Former scientific names lead to the present \
-        ones. Names are looked for in all languages, or with --language in these \
-        and in English.
+        Case, accents and word order do not matter, and up to two typing \
+        errors per word are forgiven. Former scientific names lead to the \
+        current ones. The search covers names in all languages; --language \
+        limits it to the languages you give and English.
 
-        The last 20 searches made on a terminal are kept on this machine, in \
-        searches.json of the home, once a command made that; what scripts search \
-        for is not.
+        Once you have a journal, this machine keeps your last 20 searches on \
+        a terminal, in searches.json in the journal's home. Searches by \
+        scripts are not kept.
         """,
       section: .catalogue)
   ) { context in

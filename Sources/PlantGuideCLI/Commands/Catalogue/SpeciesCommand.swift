@@ -10,11 +10,11 @@ extension Command {
   static let species = Command(
     definition: CommandDefinition(
       path: ["species"],
-      summary: "Show what the catalogue knows of a plant",
+      summary: "Show what the catalogue knows about a plant",
       arguments: [
         ArgumentDefinition(
           name: "NAME", isRepeatable: true, completion: .species,
-          help: "Any of its names")
+          help: "Any name of the plant")
       ],
       options: [CatalogueOption.language] + GlobalOptions.inspecting,
       examples: [

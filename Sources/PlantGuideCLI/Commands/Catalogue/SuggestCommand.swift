@@ -6,11 +6,11 @@ extension Command {
   static let suggest = Command(
     definition: CommandDefinition(
       path: ["suggest"],
-      summary: "Say what a name that is more or less sure could mean",
+      summary: "Suggest plants for an uncertain name",
       arguments: [
         ArgumentDefinition(
           name: "NAME", isRepeatable: true, completion: .species,
-          help: "A name, as an identification gives it")
+          help: "A name, for example from an identification")
       ],
       options: [.confidence, CatalogueOption.language]
         + GlobalOptions.inspecting,
@@ -19,8 +19,12 @@ extension Command {
         "plantguide suggest Monstera deliciosa --confidence 0.9",
         "plantguide suggest Einblat --confidence 0.5 --language de",
       ],
-      discussion:
-        "Under 0.7 the five plants with the nearest names; from there on the plant itself and the best known of its genus, its own cultivars first. A cultivar that is not listed gives its species.",
+      discussion: """
+        If the confidence is below 0.7, you see the five plants with the \
+        nearest names. Otherwise you see the plant itself and the best known \
+        plants of its genus, its own cultivars first. For a cultivar that is \
+        not listed, you see its species.
+        """,
       section: .catalogue)
   ) { context in
     let name = context.arguments.positional.joined(separator: " ")
@@ -60,7 +64,8 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let confidence = Option<Double>(
-    "confidence", value: "SHARE", help: "How sure the name is, 0 to 1",
+    "confidence", value: "SHARE",
+    help: "How sure the name is, from 0 to 1; 0.7 by default",
     expects: "a share from 0 to 1, such as 0.6"
   ) { Double($0).flatMap { (0...1).contains($0) ? $0 : nil } }
 }
