@@ -120,7 +120,7 @@ struct ErrorReportTests {
     #expect(
       text(error) == """
         plantguide: error: 'room add' needs NAME
-        hint: NAME: What it is called
+        hint: NAME: The name of the room
         usage: plantguide room add NAME [OPTION...]
         see 'plantguide help room add'
 

@@ -10,23 +10,25 @@ extension Command {
   static let adopt = Command(
     definition: CommandDefinition(
       path: ["adopt"],
-      summary: "Take names and care for plants from the catalogue",
+      summary: "Give plants names and care from the catalogue",
       arguments: [PlantChoice.argument],
       options: PlantChoice.options + OptionDefinition.writing,
       examples: [
         "plantguide adopt --all --dry-run", "plantguide adopt Monty",
       ],
       discussion: """
-        For plants that were imported, appended or added as typed, and those \
-        whose name was corrected. A scientific name is taken at once; a common \
-        name, a near spelling, or one of several plants is asked about on a \
-        terminal, else named and left. --yes takes what has but one meaning.
+        Use it for plants that you imported, appended or added without the \
+        catalogue, and after you corrected a name. A plant with a scientific \
+        name of the catalogue takes its entry at once. On a terminal you are \
+        asked about common names, near spellings and names of several \
+        plants. Elsewhere these plants are listed and skipped. --yes accepts \
+        names that have only one meaning.
 
-        A cultivar that is not listed takes the care of its species, a species \
-        that of its genus, and what the catalogue has never heard of careful \
-        care for any plant, which says so. What you have set stays: names, care \
-        profiles of your own, schedules. Where the catalogue has other care \
-        than a plant took from it before, that is offered.
+        A cultivar that is not listed takes the care of its species, and a \
+        species that of its genus. An unknown plant takes cautious care for \
+        any plant, marked as such. Your own names, care profiles and \
+        schedules are kept. If the catalogue's care has changed since a plant \
+        took it, you are offered the new care.
         """, section: .collection, isWriting: true)
   ) { context in
     let plants = try PlantChoice(context.arguments.positional, of: context)

@@ -7,7 +7,7 @@ extension Command {
   static let duplicate = Command(
     definition: CommandDefinition(
       path: ["duplicate"],
-      summary: "Add a plant like another: all but the nickname and the history",
+      summary: "Copy a plant, without its nickname and history",
       arguments: [
         ArgumentDefinition(
           name: "PLANT", completion: .plant, help: "The plant to copy")
@@ -32,6 +32,6 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let copyNickname = Option(
-    "name", value: "NICKNAME", help: "What you call the new one",
+    "name", value: "NICKNAME", help: "The nickname of the new plant",
     read: NameInput.nickname)
 }

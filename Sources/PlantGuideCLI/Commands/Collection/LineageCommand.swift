@@ -12,7 +12,7 @@ extension Command {
   static let lineage = Command(
     definition: CommandDefinition(
       path: ["lineage"],
-      summary: "Show where a plant came from and what came from it",
+      summary: "Show the ancestors and the offspring of a plant",
       arguments: [
         ArgumentDefinition(
           name: "PLANT", completion: .plant, help: "The plant")
@@ -20,8 +20,8 @@ extension Command {
       options: GlobalOptions.reading,
       examples: ["plantguide lineage Monty"],
       discussion: """
-        'plantguide add NAME --from PLANT' notes what a plant was propagated \
-        from.
+        To record the parent of a plant, add it with \
+        'plantguide add NAME --from PLANT'.
         """, section: .collection)
   ) { context in
     let name = context.arguments.positional[0]

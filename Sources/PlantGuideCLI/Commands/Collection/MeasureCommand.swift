@@ -11,7 +11,7 @@ extension Command {
   static let measure = Command(
     definition: CommandDefinition(
       path: ["measure"],
-      summary: "Measure a plant, or show how it grew",
+      summary: "Record the size of a plant, or show how it grew",
       arguments: [
         ArgumentDefinition(name: "PLANT", completion: .plant, help: "The plant")
       ],
@@ -22,9 +22,11 @@ extension Command {
         "plantguide measure Monty --height 42cm --leaves 12",
         "plantguide measure Monty",
       ],
-      discussion:
-        "Lengths are kept to the millimetre, and shown in inches where the "
-        + "setting 'units' is imperial; a bare number is in the unit shown.",
+      discussion: """
+        Without options, you see all measurements of the plant. Lengths are \
+        kept to the millimetre. If the setting 'units' is imperial, they are \
+        shown in inches. A number without a unit is in the unit shown.
+        """,
       section: .collection, isWriting: true)
   ) { context in
     let measures = try context.measures()
@@ -39,15 +41,15 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let height = Option(
     "height", value: "LENGTH",
-    help: "How high it stands: 42cm, 420mm, 1.2m, 17in")
+    help: "The height: 42cm, 420mm, 1.2m, 17in")
   fileprivate static let spread = Option(
-    "spread", value: "LENGTH", help: "How far it spreads")
+    "spread", value: "LENGTH", help: "The width from side to side")
   fileprivate static let leaves = Option(
-    "leaves", value: "COUNT", help: "How many leaves it has",
+    "leaves", value: "COUNT", help: "The number of leaves",
     expects: "a whole number from 0 to \(PlantMeasured.maximumLeaves)",
     parse: LengthInput.leaves)
   fileprivate static let pot = Option(
-    "pot", value: "LENGTH", help: "The diameter of its pot")
+    "pot", value: "LENGTH", help: "The diameter of the pot")
 }
 
 extension CommandContext {

@@ -6,13 +6,16 @@ extension Command {
   static let noteEdit = Command(
     definition: CommandDefinition(
       path: ["note", "edit"],
-      summary: "Correct a note; history keeps what it said before",
+      summary: "Correct a note; history keeps the old text",
       arguments: [
-        notedPlant, ArgumentDefinition(name: "TEXT", help: "What it says now"),
+        notedPlant, ArgumentDefinition(name: "TEXT", help: "The new text"),
       ],
       options: [.notedAction, .at] + GlobalOptions.writing,
       examples: ["plantguide note edit Monty \"Two new leaves\""],
-      discussion: "The note keeps its day, unless --at tells another.",
+      discussion: """
+        This corrects the plant's latest note, or the note you name with \
+        --id. The note keeps its day unless you give another with --at.
+        """,
       section: .collection, isWriting: true)
   ) { context in
     try context.correctNote(
@@ -23,7 +26,7 @@ extension Command {
   static let noteRemove = Command(
     definition: CommandDefinition(
       path: ["note", "remove"],
-      summary: "Take a note away; history keeps it",
+      summary: "Remove a note; history keeps it",
       arguments: [notedPlant],
       options: [.notedAction] + GlobalOptions.writing,
       examples: ["plantguide note remove Monty"], section: .collection,
@@ -34,13 +37,13 @@ extension Command {
 
   private static let notedPlant = ArgumentDefinition(
     name: "PLANT", completion: .plant,
-    help: "The plant, whose latest note it is")
+    help: "The plant whose latest note is meant")
 }
 
 extension OptionDefinition {
   fileprivate static let notedAction = Option(
     "id", value: "ACTION",
-    help: "An earlier note, by the id at the end of its line in history")
+    help: "An earlier note: the id at the end of its line in 'history'")
 }
 
 extension CommandContext {

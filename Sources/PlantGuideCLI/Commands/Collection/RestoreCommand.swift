@@ -7,11 +7,11 @@ extension Command {
   static let restore = Command(
     definition: CommandDefinition(
       path: ["restore"],
-      summary: "Bring removed plants back",
+      summary: "Bring back removed plants",
       arguments: [
         ArgumentDefinition(
           name: "PLANT", isRepeatable: true, completion: .removedPlant,
-          help: "The plants")
+          help: "The removed plants")
       ],
       options: [
         .newNickname
@@ -39,6 +39,6 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let newNickname = Option(
     "name", value: "NICKNAME",
-    help: "What you call it from now on, as where its name is taken",
+    help: "A new nickname, for example if the old one is taken",
     read: NameInput.nickname)
 }

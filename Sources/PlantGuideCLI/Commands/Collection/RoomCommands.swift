@@ -10,7 +10,7 @@ extension Command {
   static let roomList = Command(
     definition: CommandDefinition(
       path: ["room", "list"],
-      summary: "List the rooms and how many plants are in each",
+      summary: "List the rooms with the number of plants in each",
       options: GlobalOptions.reading,
       examples: ["plantguide room list"], section: .collection)
   ) { context in
@@ -34,9 +34,9 @@ extension Command {
   static let roomAdd = Command(
     definition: CommandDefinition(
       path: ["room", "add"],
-      summary: "Make a room",
+      summary: "Add a room",
       arguments: [
-        ArgumentDefinition(name: "NAME", help: "What it is called")
+        ArgumentDefinition(name: "NAME", help: "The name of the room")
       ],
       options: [.roomIcon, .roomPlace] + OptionDefinition.writing,
       examples: ["plantguide room add Greenhouse"], section: .collection,
@@ -54,7 +54,7 @@ extension Command {
   static let roomDelete = Command(
     definition: CommandDefinition(
       path: ["room", "delete"],
-      summary: "Delete a room; its plants show in Other",
+      summary: "Delete a room; its plants then appear in Other",
       arguments: [
         ArgumentDefinition(
           name: "ROOM", completion: .room, help: "The room, by name or id")
@@ -79,11 +79,11 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let roomIcon = Option(
-    "icon", value: "NAME", help: "The name of its picture"
+    "icon", value: "NAME", help: "The name of its icon"
   ) { try NameInput.name($0, "the icon") }
   fileprivate static let roomPlace = Option(
     "order", value: "NUMBER",
-    help: "Its place among the rooms; last by default",
+    help: "Its position among the rooms; last by default",
     expects: "a whole number from 0 to \(RoomCreated.maximumSortOrder)"
   ) { text in
     Int(text).flatMap {

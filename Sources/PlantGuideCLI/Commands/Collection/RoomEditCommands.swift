@@ -8,7 +8,7 @@ extension Command {
   static let roomEdit = Command(
     definition: CommandDefinition(
       path: ["room", "edit"],
-      summary: "Change a room's name or picture",
+      summary: "Change a room's name or icon",
       arguments: [
         ArgumentDefinition(
           name: "ROOM", completion: .room, help: "The room, by name or id")
@@ -32,12 +32,13 @@ extension Command {
   static let roomOrder = Command(
     definition: CommandDefinition(
       path: ["room", "order"],
-      summary: "Put rooms in order: a room and its place, or all in a row",
+      summary: "Change the order of the rooms",
       arguments: [
         ArgumentDefinition(
           name: "ROOM", isRepeatable: true, completion: .room,
           help:
-            "Rooms in their new order, the others after them; or one room and its place, from 1"
+            "Rooms in their new order, before all others; or one room and its "
+            + "new position, from 1"
         )
       ],
       options: OptionDefinition.writing,
@@ -60,9 +61,9 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let roomName = Option(
-    "name", value: "NAME", help: "What it is called from now on"
+    "name", value: "NAME", help: "The new name"
   ) { try NameInput.name($0, "the room's name") }
   fileprivate static let newIcon = Option(
-    "icon", value: "NAME", help: "The name of its picture; nothing for none"
+    "icon", value: "NAME", help: "The name of its new icon; empty for none"
   ) { $0.isEmpty ? "" : try NameInput.name($0, "the icon") }
 }

@@ -7,11 +7,11 @@ extension Command {
   static let tag = Command(
     definition: CommandDefinition(
       path: ["tag"],
-      summary: "Put a label on plants or take it away",
+      summary: "Add a tag to plants, or remove it",
       arguments: [
         PlantChoice.argument,
         ArgumentDefinition(
-          name: "TAG", completion: .tag, help: "The label"),
+          name: "TAG", completion: .tag, help: "The tag"),
       ],
       options: [
         .takesAway
@@ -39,7 +39,7 @@ extension Command {
   static let tagList = Command(
     definition: CommandDefinition(
       path: ["tag", "list"],
-      summary: "List the labels and how many plants have each",
+      summary: "List the tags with the number of plants that have each",
       options: GlobalOptions.reading,
       examples: ["plantguide tag list"], section: .collection)
   ) { context in
@@ -57,5 +57,5 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let takesAway = Flag(
-    "remove", help: "Take the label away")
+    "remove", help: "Remove the tag instead")
 }

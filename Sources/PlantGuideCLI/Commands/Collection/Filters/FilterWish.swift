@@ -16,15 +16,17 @@ enum FilterWish {
   static let used = Option(
     "filter", value: "NAME", completion: .filter,
     help:
-      "What was saved under a name; words and tags add to it, other options take the place of its own",
+      "Use a saved filter; words and tags add to it, other options replace "
+      + "its own",
     read: filter)
   private static let saved = Option(
     "save", value: "NAME", completion: .filter,
-    help: "Save words, filters, order and columns under a name", read: filter)
-  private static let shown = Flag("filters", help: "Show the filters saved")
+    help: "Save these words, options, order and columns as a filter",
+    read: filter)
+  private static let shown = Flag("filters", help: "Show the saved filters")
   private static let forgotten = Option(
     "forget", value: "NAME", completion: .filter,
-    help: "Remove a filter that was saved", read: filter)
+    help: "Remove a saved filter", read: filter)
 
   /// Reads the options of a command line; `nil` if they ask for a list.
   init?(_ arguments: ParsedArguments) throws {
