@@ -6,7 +6,7 @@ internal import TerminalKit
 extension OptionDefinition {
   static let amount = Option(
     "amount", value: "AMOUNT", completion: .amount,
-    help: "light, moderate, thorough, soak, 250ml or 8floz")
+    help: "How much: light, moderate, thorough, soak, 250ml or 8floz")
 }
 
 extension CommandContext {

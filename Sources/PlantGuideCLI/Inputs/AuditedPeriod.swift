@@ -22,7 +22,7 @@ enum AuditedPeriod {
   private static let grace = Option(
     "grace", value: "DAYS",
     help:
-      "So many days late still count as on time; the setting graceDays by default",
+      "Days late that still count as on time; the setting graceDays by default",
     expects: "days from 0 to 365"
   ) { Int($0).flatMap { 0...365 ~= $0 ? $0 : nil } }
 

@@ -9,23 +9,30 @@ extension Command {
   static let backup = Command(
     definition: CommandDefinition(
       path: ["backup"],
-      summary: "Copy the whole journal",
+      summary: "Back up the whole journal",
       arguments: [
         ArgumentDefinition(
           name: "DIRECTORY", isOptional: true, completion: .directory,
           help:
-            "Where backups are kept; 'backups' in the journal's home by default"
+            "Where backups go; 'backups' in the journal's home by default"
         )
       ],
       options: GlobalOptions.inspecting,
       examples: ["plantguide backup", "plantguide backup ~/plant-backups"],
-      discussion:
-        "Each backup gets a directory of its own, named by the time in UTC, and is checked before it is done. "
-        + "Others may go on writing meanwhile. The files of photos go to 'photos' beside, once for all backups that lie there; those that are there are read each time, and made again where they are damaged. A backup on the same disk does not help when that disk fails.\n\n"
-        + "After 'settings set autoBackup weekly' (or daily, monthly) a command that has written starts a backup in the background when the last such one is 7 (1, 30) days old, and does not wait for it. "
-        + "'settings set autoBackupDirectory DIRECTORY' names a place for them, best on another disk; it must be there. "
-        + "They are called TIME-auto. Those that are the newest of the latest 7 days, 4 weeks (from Monday) or 12 months that have one, in UTC, are kept, and the others of this journal removed; "
-        + "one that you rename stays, and so do files of photos. 'doctor' says when and where the last was made, how many are kept, and how the last failed.",
+      discussion: """
+        Each backup has its own directory, named by the time in UTC, and is \
+        checked at the end. You can go on writing meanwhile. Photo files go \
+        to 'photos' beside it, once for all backups there; damaged ones are \
+        replaced. A backup on the same disk does not help when that disk fails.
+
+        For backups in the background, type 'plantguide settings set \
+        autoBackup weekly', or daily or monthly. A command that writes then \
+        starts a backup if the last one is 7, 1 or 30 days old. Set \
+        autoBackupDirectory to an existing directory, best on another disk. \
+        Old automatic backups are removed; the newest of each of the last 7 \
+        days, 4 weeks and 12 months stays. To keep one, rename it. 'doctor' \
+        reports the last backup and why it failed.
+        """,
       section: .data)
   ) { context in
     if context.process.environment[AutoBackup.variable] != nil {
@@ -62,12 +69,13 @@ extension Command {
   static let backupList = Command(
     definition: CommandDefinition(
       path: ["backup", "list"],
-      summary: "List the backups there are, the oldest first",
+      summary: "List the backups, the oldest first",
       arguments: [
         ArgumentDefinition(
           name: "DIRECTORY", isOptional: true, completion: .directory,
           help:
-            "Where they are kept; in the journal's home, and where automatic ones are, by default"
+            "The directory to list; by default that in the journal's home and "
+            + "that of automatic backups"
         )
       ],
       options: GlobalOptions.inspecting,
@@ -91,7 +99,7 @@ extension Command {
   static let backupVerify = Command(
     definition: CommandDefinition(
       path: ["backup", "verify"],
-      summary: "Check that a backup is what was copied, to the bit",
+      summary: "Check that a backup is complete and undamaged",
       arguments: [.backup], options: GlobalOptions.inspecting,
       examples: ["plantguide backup verify latest"], section: .data)
   ) { context in
@@ -110,5 +118,5 @@ extension Command {
 extension ArgumentDefinition {
   static let backup = ArgumentDefinition(
     name: "BACKUP", completion: .directory,
-    help: "A backup's directory, its name, or latest")
+    help: "A backup's directory or name, or latest")
 }

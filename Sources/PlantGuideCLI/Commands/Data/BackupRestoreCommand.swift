@@ -11,7 +11,7 @@ extension Command {
   static let backupRestore = Command(
     definition: CommandDefinition(
       path: ["backup", "restore"],
-      summary: "Put a backup in the place of the journal",
+      summary: "Replace the journal with a backup",
       arguments: [.backup],
       options: [.onlyPhotos] + GlobalOptions.writing,
       examples: [
@@ -19,12 +19,17 @@ extension Command {
         "plantguide backup restore latest --photos",
         "plantguide backup restore ~/plant-backups/20261121T080000Z --yes",
       ],
-      discussion:
-        "The backup is copied and checked first, then takes the journal's place in one step. "
-        + "The journal that was there is not lost: it becomes a backup itself, and its place is printed; 'latest' never means such a one. "
-        + "What that one knew to be erased is erased in the restored journal as well. "
-        + "Files of photos that the home lacks, or has damaged, come back, too; --photos brings these alone and leaves the journal as it is. "
-        + "Afterwards this home writes under a new writer, as every copy does.",
+      discussion: """
+        The backup is copied and checked first, and then replaces the journal \
+        in one step. 'plantguide backup restore latest --dry-run' shows what \
+        would happen. The old journal becomes a backup itself, and its path \
+        is printed; 'latest' never means such a backup. Whatever you erased \
+        since the backup is erased in the restored journal, too.
+
+        Photo files that are missing or damaged are restored as well. With \
+        --photos, only these files are restored and the journal stays as it \
+        is. Like every copy, a restored journal writes as a new writer.
+        """,
       section: .data, isWriting: true)
   ) { context in
     let backup = try context.journal.backup(
@@ -57,7 +62,7 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let onlyPhotos = Flag(
     "photos",
-    help: "Only files of photos that are missing or damaged here")
+    help: "Only restore photo files that are missing or damaged")
 }
 
 extension CommandContext {

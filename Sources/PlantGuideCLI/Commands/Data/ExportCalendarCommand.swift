@@ -6,7 +6,7 @@ extension Command {
   static let exportCalendar = Command(
     definition: CommandDefinition(
       path: ["export", "ics"],
-      summary: "Write the tasks of the coming days as an iCalendar file",
+      summary: "Write the tasks of the coming days as a calendar file",
       options: TaskFilter.options + [
         .lookAhead, .digest, .todos, .remind,
       ] + GlobalOptions.readingText,
@@ -16,19 +16,18 @@ extension Command {
         "plantguide export ics --digest > days.ics",
       ],
       discussion: """
-        Every open task, and those that come round after it in thirty days, \
-        or so many as --days says; to keep their number the same, one may lie \
-        beyond. \
-        Each task is a whole day, what is overdue stands on today, and rings \
-        at its time, else at the preferred one, else at 09:00; where that is \
-        past, a day later. None rings where the setting 'reminders' is false. \
-        With --digest each of the days is one entry that lists its tasks.
+        The iCalendar file has every open task and its repeats in the next \
+        thirty days, or as many as --days says. The number of repeats stays \
+        the same, so the last one may lie beyond. Each task fills a whole \
+        day, and an overdue task is put on today. Its alarm rings at the \
+        task's time, else at the preferred time, else at 09:00. If that has \
+        passed, it rings a day later. If the setting 'reminders' is false, no \
+        alarm rings.
 
-        A calendar that subscribes to the file, or imports it again, moves \
-        the entry of a task when care was given: an entry keeps its name, \
-        and a changed one has a higher sequence number, which never falls. \
-        To-dos, digests and calendars with --remind name their entries apart, \
-        so that each can be subscribed to.
+        If you subscribe to the file or import it again, the entries move \
+        when you give care. Entries keep their ids, and a changed entry has a \
+        higher sequence number. To-dos, digests and files with --remind have \
+        ids of their own, so you can subscribe to each.
         """, section: .data)
   ) { context in
     let arguments = context.arguments
@@ -47,13 +46,13 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let digest = Flag(
-    "digest", help: "One entry a day, which lists all tasks of that day")
+    "digest", help: "Write one entry per day that lists its tasks")
   fileprivate static let todos = Flag(
-    "todos", help: "Write to-dos rather than events; some calendars hide them")
+    "todos", help: "Write to-dos instead of events; some calendars hide them")
   fileprivate static let remind = Option(
     "remind", value: "DAYS",
     help:
-      "Ring so many days before, too; else as the setting reminderDays says",
+      "Also ring this many days before; the setting reminderDays by default",
     expects: "days from 0 to 30"
   ) { Int($0).flatMap { 0...30 ~= $0 ? $0 : nil } }
 }

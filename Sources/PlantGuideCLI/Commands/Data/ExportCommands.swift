@@ -8,7 +8,7 @@ extension Command {
   static let exportJSON = Command(
     definition: CommandDefinition(
       path: ["export", "json"],
-      summary: "Write everything that is folded as one JSON document",
+      summary: "Write the whole collection as one JSON document",
       options: [.removed, .only] + GlobalOptions.reading,
       examples: [
         "plantguide export json --as-of 2026-03-01 > collection.json",
@@ -28,10 +28,10 @@ extension Command {
   static let exportEvents = Command(
     definition: CommandDefinition(
       path: ["export", "events"],
-      summary: "Write every event, one JSON object a line",
+      summary: "Write every event, one JSON object per line",
       options: GlobalOptions.inspecting,
       examples: ["plantguide export events > events.jsonl"],
-      discussion: "'plantguide import' reads them into another journal.",
+      discussion: "To read them into another journal, use 'plantguide import'.",
       section: .data)
   ) { context in
     let reader = context
@@ -53,7 +53,7 @@ extension Command {
   static let exportCSV = Command(
     definition: CommandDefinition(
       path: ["export", "csv"],
-      summary: "Write a table that spreadsheets read",
+      summary: "Write a table for spreadsheets",
       options: [
         .what, .removed,
       ] + GlobalOptions.readingText,
@@ -61,10 +61,15 @@ extension Command {
         "plantguide export csv > plants.csv",
         "plantguide export csv --what schedules > schedules.csv",
       ],
-      discussion:
-        "The first line names the columns. 'import csv' reads the tables of plants and schedules back, but for lastDone and nextDue, which follow from the history. "
-        + "Lists are parted by semicolons, notes by lines of three dashes. "
-        + "A text that a spreadsheet would take for a formula has an apostrophe before it, which 'import csv' takes away again.",
+      discussion: """
+        The first line names the columns. You can import the tables of plants \
+        and schedules again with 'plantguide import csv'. It ignores lastDone \
+        and nextDue, which follow from the history.
+
+        Semicolons separate the items of a list, and lines of three dashes \
+        separate notes. If a spreadsheet would take a text for a formula, an \
+        apostrophe is put before it; 'import csv' removes it again.
+        """,
       section: .data)
   ) { context in
     let reader = context
@@ -82,12 +87,12 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let only = RepeatableOption<ExportDocument.Part>(
     "only", value: "PART",
-    help: "Only this part, beside what every export begins with",
+    help: "Write only this part, after the beginning of every export",
     expects: Phrase.list(
       ExportDocument.Part.allCases.map(\.rawValue), joinedBy: "or"))
   fileprivate static let what = Option<ExportedTable>(
     "what", value: "TABLE",
-    help: "Which one: plants (the default), schedules, rooms, history",
+    help: "The table: plants (the default), schedules, rooms, history",
     expects: Phrase.list(
       ExportedTable.allCases.map(\.rawValue), joinedBy: "or"))
 }

@@ -11,28 +11,26 @@ extension Command {
   static let importCSV = Command(
     definition: CommandDefinition(
       path: ["import", "csv"],
-      summary: "Add or change the plants, or set the schedules, of a table",
+      summary: "Add or change plants, or set schedules, from a table",
       arguments: [.importedFile], options: [.update] + GlobalOptions.writing,
       examples: [
         "plantguide import csv plants.csv --dry-run",
         "plantguide import csv plants.csv",
         "plantguide import csv changes.csv --update --dry-run",
       ],
-      discussion:
-        "The first line names the columns, in any order: those of 'export csv', "
-        + "and the names that people give them, such as name, species, location, tags, "
-        + "bought, 'last watered' and 'watering every' (days), or in German Art, Standort, 'Zuletzt gegossen' and 'Gießen alle'. Columns that are not known are reported.\n\n"
-        + "Every line is taken, or none. A plant that is there already, by its id or nickname, "
-        + "is passed over where it is equal and refused where it differs. Rooms that do not exist are made. "
-        + "What the catalogue has for a scientific name is added, care too; what is doubtful is told, and 'adopt' takes it later.\n\n"
-        + "With --update, lines that name a plant that is there, by its id, its short id or else its nickname, change it, and the others are added. "
-        + "What changes is shown and asked about. An empty cell leaves its field alone, and '-' clears it. "
-        + "Notes and care are added and never taken away; a plant can leave, and does not come back. "
-        + "So a table of 'export csv' can be changed in a spreadsheet and imported again.\n\n"
-        + "Days are read as 2023-12-25, 2023/12/25, 25.12.2023 (with points the day comes first), 12/25/2023 or '25 Dec 2023'; "
-        + "03/04/2023 could be two days and is refused. How often may be a number of days, weekly or 'every 2 weeks', or in German 'alle 10 Tage' or wöchentlich.\n\n"
-        + "A table with the columns kind and intervalDays holds schedules of plants that are there. "
-        + "The tables of rooms and of history are for people to read, and refused.",
+      discussion: """
+        'plantguide help tables' explains columns, days and intervals. The \
+        import is all or nothing. If a plant with the id or nickname already \
+        exists, an equal line is skipped and a different line is refused. \
+        Missing rooms are added. Plants with a scientific name take their \
+        care from the catalogue; uncertain matches are reported, and 'adopt' \
+        resolves them later.
+
+        With --update, a line that names an existing plant by id, short id or \
+        nickname changes it. Other lines add plants. You see the changes and \
+        are asked first. An empty cell keeps the old value, and '-' clears \
+        it. Notes and care are only added; a plant can leave, but not return.
+        """,
       section: .data, isWriting: true)
   ) { context in
     try context.importTable(
@@ -42,7 +40,7 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let update = Flag(
-    "update", help: "Change plants and schedules that are there")
+    "update", help: "Also change existing plants and schedules")
 }
 
 extension CommandContext {

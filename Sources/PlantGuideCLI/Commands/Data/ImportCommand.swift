@@ -9,17 +9,21 @@ extension Command {
   static let importAny = Command(
     definition: CommandDefinition(
       path: ["import"],
-      summary: "Take over events, a table of plants, or another program's data",
+      summary: "Import events, a table of plants, or another program's data",
       arguments: [.importedFile],
       options: [.merge] + GlobalOptions.writing,
       examples: [
         "plantguide import events.jsonl",
         "plantguide import plants.csv --dry-run",
       ],
-      discussion:
-        "What it is, is seen from its contents: events that 'export events' wrote, "
-        + "a table as 'import csv' takes it, or a backup of HortusFox, its ZIP archive or its directory.\n\n"
-        + "Of a table all is taken, or nothing; events are taken in batches.",
+      discussion: """
+        The command recognizes three kinds of data: events of 'export \
+        events', tables as for 'import csv', and backups of HortusFox. A \
+        backup is a ZIP archive or a directory.
+
+        The import of a table is all or nothing. Events are imported in \
+        batches.
+        """,
       section: .data, isWriting: true)
   ) { context in
     let path = context.arguments.positional.first ?? "-"
@@ -43,7 +47,7 @@ extension Command {
 extension ArgumentDefinition {
   static let importedFile = ArgumentDefinition(
     name: "FILE", isOptional: true, completion: .file,
-    help: "The file; standard input by default")
+    help: "The file to import; standard input by default")
 }
 
 extension CommandContext {
