@@ -7,12 +7,16 @@ extension Command {
   static let append = Command(
     definition: CommandDefinition(
       path: ["append"],
-      summary: "Append events from standard input, one JSON object a line",
+      summary: "Append events from standard input, one JSON object per line",
       options: [.asRecorded] + GlobalOptions.writing,
       examples: ["plantguide append --as-recorded < journal.jsonl"],
-      discussion:
-        "All lines are taken, or none. 'schemas/append-line.schema.json' describes a line. "
-        + "A plant that is added with \"care\":\"catalogue\" takes names and care from there where it is certain.",
+      discussion: """
+        Either all lines are recorded or none. A line is, for example, \
+        {"type":"task.completed","plant":"Monty","kind":"watering"}, and \
+        schemas/append-line.schema.json describes all of them. If you add a \
+        plant with "care":"catalogue" and the match is certain, it takes \
+        names and care from the catalogue.
+        """,
       section: .data, isWriting: true)
   ) { context in
     let input = try context.process.standardInput()
@@ -27,5 +31,5 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let asRecorded = Flag(
-    "as-recorded", help: "Load a history kept elsewhere, with its own times")
+    "as-recorded", help: "Load a history from elsewhere, with its own times")
 }

@@ -12,12 +12,12 @@ extension Command {
   static let erase = Command(
     definition: CommandDefinition(
       path: ["erase"],
-      summary: "Erase for good what events say",
+      summary: "Erase the contents of events for good",
       arguments: [
         ArgumentDefinition(
           name: "EVENT", isOptional: true, isRepeatable: true,
           help:
-            "An action's id, as history prints it: all of its events are meant")
+            "An action's id, as 'history' prints it; erases all its events")
       ],
       options: [.single, .erasedPlant, .notes, .erasedPhotos]
         + GlobalOptions.writing,
@@ -25,13 +25,23 @@ extension Command {
         "plantguide erase --plant Monty --notes --dry-run",
         "plantguide erase --plant Monty --photos --dry-run",
       ],
-      discussion:
-        "That something happened stays, what was said is gone: text, dates, amounts, and all that followed from them. No undo brings it back. "
-        + "It always asks; --yes answers. --dry-run shows what would go.\n\n"
-        + "--notes takes all that was ever noted of a plant with 'note', also what was corrected, removed or undone since. Remarks beside other events, such as a watering, stay: they are listed by id, and erasing one erases the watering, too.\n\n"
-        + "--photos takes all photos that a plant ever had. Files that no other photo needs go at once, the originals and thumbnails with them; from other replicas as they sync, from stores by 'sync --compact', from a peer while nobody asks its 'serve'. Who made a copy keeps it, and a disk may keep parts of what is removed.\n\n"
-        + "The data file is written anew, so that the bytes are gone from it. Other replicas erase their copies when they sync; of one that others sync with by 'serve' the bytes go while nobody asks it for anything. "
-        + "Old segments in remotes keep theirs until 'plantguide sync --compact' rewrites them; backups and exports until they are deleted. What is known to hold them is said.",
+      discussion: """
+        The event itself remains, but its contents (text, dates, amounts) and \
+        everything derived from them are gone. No undo brings them back. You \
+        are asked first; --dry-run shows what would go.
+
+        --notes erases all notes about a plant, also corrected, removed and \
+        undone ones. Remarks on other events stay; the command lists them. If \
+        you erase a watering's remark, you erase the watering, too. --photos \
+        erases all photos of a plant with their originals and thumbnails, \
+        except files that other photos need.
+
+        Other machines erase their copies when they sync; a running 'serve' \
+        erases them while idle. Remotes keep old segments and photos until \
+        'sync --compact'. Backups and exports keep copies until you delete \
+        them, and a disk may keep parts. The command lists the copies it \
+        knows of.
+        """,
       section: .events, isWriting: true)
   ) { context in
     let request = EraseRequest(try context.eraseTarget())
@@ -57,14 +67,14 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let single = Flag(
     "single",
-    help: "Only the events that the ids number, not all of their actions")
+    help: "Erase only the events with these ids, not whole actions")
   fileprivate static let erasedPlant = Option(
     "plant", value: "NAME", completion: .plant,
-    help: "A plant of which all is to go that --notes or --photos means")
+    help: "The plant for --notes or --photos")
   fileprivate static let notes = Flag(
-    "notes", help: "All that was ever noted of the plant")
+    "notes", help: "Erase all notes that the plant ever had")
   fileprivate static let erasedPhotos = Flag(
-    "photos", help: "All photos that the plant ever had")
+    "photos", help: "Erase all photos that the plant ever had")
 }
 
 extension CommandContext {
