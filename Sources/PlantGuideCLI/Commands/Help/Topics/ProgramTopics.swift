@@ -3,34 +3,35 @@ internal import TerminalKit
 extension HelpTopic {
   /// Every topic, in the order in which help lists them.
   static var all: [HelpTopic] {
-    [selecting, dates, screens, hooks, exitCodes, environment, files]
+    [selecting, dates, tables, screens, hooks, exitCodes, environment, files]
   }
 
   /// The user's programs that receive events.
   static let hooks = HelpTopic(
-    name: "hooks", title: "Programs of yours that learn of events",
+    name: "hooks", title: "How a program of yours receives new events",
     blocks: [
       .paragraph(
         """
-        Where a program lies at hooks/on-append in the journal's directory, \
-        each command that writes runs it afterwards. It reads the new events \
-        from standard input, one JSON object a line, as 'plantguide history \
-        --json' writes them. What it prints goes to standard error when it \
-        has ended: of 64 KiB at most, and on a terminal with all that would \
-        drive it made visible.
+        If there is a program at hooks/on-append in the journal's directory, \
+        each command that writes runs it afterwards. The program reads the \
+        new events from standard input, one JSON object per line, as \
+        'plantguide history --json' prints them. When the program ends, at \
+        most 64 KiB of its output go to standard error. On a terminal, \
+        control characters are made visible.
         """),
       .paragraph(
         """
-        The events are stored before it runs. If it fails, that is reported, \
-        and nothing is lost or undone; the command's own exit code stays. It \
-        must be executable, belong to you and be writable by nobody else; \
-        directories and links on the way to it must be yours or root's. \
-        What a hook itself writes with plantguide runs no hook again.
+        The events are stored before the program runs. If the program fails, \
+        the failure is reported; nothing is lost, and the command keeps its \
+        own exit status. The program must be executable, belong to you, and \
+        be writable by nobody else. Directories and links on the way to it \
+        must belong to you or to root. A plantguide command that the program \
+        runs starts no hook.
         """),
       .list([
         ("PLANTGUIDE_HOME", "the journal's directory"),
         ("PLANTGUIDE_ACTION", "the short id of the last action"),
-        ("PLANTGUIDE_HOOK", "set while a hook runs"),
+        ("PLANTGUIDE_HOOK", "set while the program runs"),
       ]),
     ])
 
@@ -40,8 +41,8 @@ extension HelpTopic {
     blocks: [
       .paragraph(
         """
-        An error is said on standard error, with a hint what to do; standard \
-        output holds results alone. Other programs can rely on the status:
+        Errors go to standard error, with a hint what to do. Standard output \
+        has only results. Your scripts can rely on these statuses:
         """),
       .list(
         ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }),
@@ -49,97 +50,105 @@ extension HelpTopic {
 
   /// The variables that the program reads.
   static let environment = HelpTopic(
-    name: "environment", title: "The environment's variables",
+    name: "environment", title: "Environment variables",
     blocks: [
       .list([
-        ("PLANTGUIDE_HOME", "the directory in which the journal lives"),
+        ("PLANTGUIDE_HOME", "the journal's directory"),
         (
           "XDG_DATA_HOME",
-          "where PLANTGUIDE_HOME is not set, the journal lives in plantguide/ "
-            + "below this; else in ~/.local/share/plantguide"
+          "without PLANTGUIDE_HOME, the journal's directory is plantguide/ in "
+            + "this one, by default ~/.local/share/plantguide"
         ),
-        ("NO_COLOR", "if not empty, nothing is coloured"),
+        ("NO_COLOR", "if it is not empty, output has no colours"),
         (
           "COLORFGBG",
-          "the terminal's colours, as 15;0; decides about light or dark where "
-            + "the setting 'appearance' leaves that to the system"
+          "the terminal's colours, such as 15;0; if the setting 'appearance' "
+            + "is system, they decide between light and dark"
         ),
-        ("TERM", "dumb means a terminal without colours"),
-        ("COLUMNS", "the columns of a line; else the terminal says"),
+        ("TERM", "if it is dumb, the terminal has no colours"),
+        ("COLUMNS", "the width of a line; by default that of the terminal"),
         (
           "LC_ALL, LC_CTYPE, LANG",
-          "the first that is set says whether a terminal gets UTF-8 or ASCII"
+          "the first one set decides whether a terminal gets UTF-8 or ASCII"
         ),
         (
           "PLANTGUIDE_PAGER, PAGER",
-          "what shows long output; the setting 'pager' stands between them"
+          "the pager for long output; the setting 'pager' comes between them"
         ),
         (
           "VISUAL, EDITOR",
-          "what 'plantguide edit' opens after the setting 'editor'; else vi"
+          "the editor of 'plantguide edit' if the setting 'editor' has none; "
+            + "vi by default"
         ),
-        ("TZ", "the time zone in which a new journal begins"),
-        ("TMPDIR", "where --dry-run puts a passing journal; else /tmp"),
+        ("TZ", "the time zone of a new journal"),
+        (
+          "TMPDIR",
+          "the directory for the temporary journal of --dry-run; by default /tmp"
+        ),
       ]),
       .examples(["PLANTGUIDE_HOME=~/another plantguide today"]),
     ])
 
   /// The files in a journal's home.
   static let files = HelpTopic(
-    name: "files", title: "What lies in a journal's directory",
+    name: "files", title: "The files in a journal's directory",
     blocks: [
       .list([
         (
           "lmdb/",
-          "the journal: an LMDB environment with all events and what is folded "
-            + "from them; 'head' in it names the last commit"
+          "the journal: an LMDB database with all events and everything "
+            + "derived from them; 'head' names the last commit"
         ),
         (
           "identity",
-          "which installation this is; made by the first command that writes"
+          "the id of this installation; the first command that writes makes it"
         ),
         (
-          "settings.json", "the settings of this machine alone"
+          "settings.json", "the settings of this machine"
         ),
         (
-          "searches.json", "what 'plantguide search' found on a terminal last"
+          "searches.json", "your recent searches with 'plantguide search'"
         ),
         ("remotes.json", "the remotes of this machine"),
         (
           "sync/",
-          "what these are known to hold; 'auto.log' is the record of syncs in the background"
+          "what the remotes are known to hold; 'auto.log' is the log of syncs "
+            + "in the background"
         ),
-        ("keys/", "what opens encrypted remotes without their passphrase"),
+        ("keys/", "the keys of encrypted remotes, instead of passphrases"),
         (
           ".*.partial/",
-          "what a command is making; one that was killed, or ended by a damaged "
-            + "page, leaves it behind, and the next of its kind removes it"
+          "the unfinished work of a command; if the command was killed, the "
+            + "next one of its kind removes it"
         ),
         (
           "blobs/",
-          "the files of photos, each under its SHA-256; 'lock' keeps a sweep away"
+          "the photo files, each named by its SHA-256; 'lock' holds off "
+            + "'plantguide photo gc'"
         ),
         (
           "originals/",
-          "the files that photos were made of, where you had them kept; only "
-            + "'plantguide backup' copies them"
+          "the original photo files, if you keep them; only 'plantguide "
+            + "backup' copies them"
         ),
-        ("cache/", "thumbnails of photos, which are made again"),
+        ("cache/", "thumbnails, which are made again when needed"),
         (
           "imported",
-          "by which 'plantguide photo import' knows files of photos that were erased"
+          "marks of erased photos, so that 'plantguide photo import' skips "
+            + "their files"
         ),
         (
           "backups/",
-          "what 'plantguide backup' wrote; 'photos' in it has those of all"
+          "the backups of 'plantguide backup'; 'photos' has the photos of all "
+            + "of them"
         ),
-        ("catalogue/", "a larger catalogue, where one was imported"),
-        ("hooks/", "programs of yours; see 'plantguide help hooks'"),
+        ("catalogue/", "the catalogue that you imported"),
+        ("hooks/", "your own programs; see 'plantguide help hooks'"),
       ]),
       .paragraph(
         """
-        The directory must lie on a local file system. Plain cp may catch a \
-        file in the middle of a write; 'plantguide backup' does not.
+        The directory must be on a local file system. To copy it, use \
+        'plantguide backup'; plain cp may copy a file that is half written.
         """),
     ])
 }
@@ -148,9 +157,9 @@ extension ExitCode {
   /// The meaning in words.
   fileprivate var meaning: String {
     switch self {
-    case .done: "done, also where there was nothing to do"
+    case .done: "done, or there was nothing to do"
     case .nothingMatched: "nothing matched what was asked for"
-    case .wrongUsage: "the command line or the input is not understood"
+    case .wrongUsage: "the command line or the input is wrong"
     case .damagedData: "stored or received data is damaged"
     case .network: "the network or the other side failed"
     case .system: "the disk, a permission or the system failed"

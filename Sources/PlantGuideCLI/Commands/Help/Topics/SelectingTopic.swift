@@ -8,30 +8,30 @@ extension HelpTopic {
     blocks: [
       .paragraph(
         """
-        A plant is meant by any of these, in any case. Where a name could be \
-        several plants nothing is written, and the message lists their short \
-        ids.
+        You can name a plant in any of these ways, in upper or lower case. If \
+        a name could be several plants, nothing is written, and the message \
+        lists their short ids.
         """),
       .list([
         ("Monty", "its nickname"),
         ("'Snake plant'", "another name that only one plant has"),
-        ("mon", "the beginning of a name, if it begins only one"),
+        ("mon", "the beginning of a name, if only one plant's name begins so"),
         (
           "montty",
-          "a name with a typing error in it, if only one is so near; before "
-            + "writing it asks"
+          "a name with a typing error, if only one plant's name is so near; "
+            + "before writing you are asked"
         ),
         (
           "3xjgj8",
           "its short id, which every command prints and which never changes; "
-            + "to look at a plant its first three letters are enough"
+            + "to look at a plant, its first three characters are enough"
         ),
       ]),
       .paragraph(
         """
-        Commands that take several plants also read names from standard input \
-        where - stands for them, one a line or parted by NUL; these must be \
-        whole names. Instead of naming plants you can choose them:
+        If a command takes several plants, you can write - to read their \
+        names from standard input. Write whole names, one per line or \
+        separated by NUL. Instead of naming plants, you can select them:
         """),
       .list(
         PlantChoice.options.map { option in
@@ -39,9 +39,9 @@ extension HelpTopic {
         }),
       .paragraph(
         """
-        Several choices together mean the plants that fit them all. More than \
-        three plants are asked about before anything is written; --yes \
-        answers, and --dry-run only shows what would happen.
+        Several of these options together select the plants that fit all of \
+        them. Before a command writes on more than three plants, you are \
+        asked. --yes answers, and --dry-run only shows what would happen.
         """),
       .examples([
         "plantguide water Monty 'Swiss Miss'",
