@@ -17,10 +17,10 @@ extension Command {
       arguments: [
         photographed,
         ArgumentDefinition(
-          name: "FIRST", help: "A photo, by its id or a month or day"),
+          name: "FIRST", help: "A photo: its id, or a month or day"),
         ArgumentDefinition(
           name: "SECOND", isOptional: true,
-          help: "The other one; the latest where left out"),
+          help: "The other photo; the latest by default"),
       ],
       options: [.pictures] + GlobalOptions.reading,
       examples: ["plantguide photo compare Monty 2026-03 2026-11"],

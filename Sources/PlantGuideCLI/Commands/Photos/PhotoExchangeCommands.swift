@@ -10,16 +10,20 @@ extension Command {
   static let exportPhotos = Command(
     definition: CommandDefinition(
       path: ["export", "photos"],
-      summary: "Write photos to folders, with an index",
+      summary: "Write photos to a folder per plant, with an index",
       arguments: [exchanged, PlantChoice.argument],
       options: PlantChoice.options + GlobalOptions.inspecting,
       examples: [
         "plantguide export photos ~/pictures",
         "plantguide export photos ~/pictures Monty",
       ],
-      discussion:
-        "Each plant has a folder, in which files are named by day and time; photos.json says what is known of them, and 'plantguide import photos' reads it. Without plants all are written, those of plants that left too. "
-        + "What is there is not written over: an export that ended early is repeated.",
+      discussion: """
+        Each plant gets a folder with its photos, named by day and time. \
+        photos.json has everything known about them, and 'plantguide import \
+        photos' reads it. If you name no plants, all photos are written, also \
+        those of plants that left. Existing files are not overwritten, so you \
+        can repeat an interrupted export.
+        """,
       section: .data)
   ) { context in
     let plants = try PlantChoice(
@@ -36,11 +40,17 @@ extension Command {
   static let importPhotos = Command(
     definition: CommandDefinition(
       path: ["import", "photos"],
-      summary: "Take over photos that 'export photos' wrote",
+      summary: "Import photos that 'export photos' wrote",
       arguments: [exchanged], options: GlobalOptions.writing,
       examples: ["plantguide import photos ~/pictures"],
-      discussion:
-        "Files are taken as they are, with their dates, remarks, favourites and covers. A plant is known by its id, else by its nickname. What is there is passed over. A file that is not the one that photos.json names, or no picture, is refused, as is a photo of which it says what cannot be; all others come. Photos of any other kind 'photo add' takes.",
+      discussion: """
+        Files are imported unchanged, with their dates, remarks, favourites \
+        and covers. Plants are found by id, else by nickname. Photos already \
+        in the journal are skipped. A file is refused if it is no picture, or \
+        if it does not match photos.json. Entries with impossible values are \
+        refused, too. All other photos are imported. For photos from \
+        elsewhere, use 'plantguide photo add'.
+        """,
       section: .data, isWriting: true)
   ) { context in
     let studio = PhotoStudio(program: CommandContext.photoProgram)
@@ -54,7 +64,7 @@ extension Command {
 
   private static let exchanged = ArgumentDefinition(
     name: "DIRECTORY", completion: .directory,
-    help: "Where the folders and photos.json are")
+    help: "The directory with the folders and photos.json")
 }
 
 extension CommandContext {

@@ -10,12 +10,19 @@ extension Command {
   static let photoSweep = Command(
     definition: CommandDefinition(
       path: ["photo", "gc"],
-      summary: "Remove files of photos that nothing needs",
+      summary: "Remove photo files that nothing needs",
       options: GlobalOptions.writing,
       examples: ["plantguide photo gc --dry-run"],
-      discussion:
-        "These are files that no event names, on whichever machine it was written, and those of photos that were taken away or undone more than thirty days ago: undo does not bring their files back. Files of the last day stay, as they may be on their way, but for those of photos that were erased; while photos are being added it waits.\n\n"
-        + "Of backups in the home it removes files that none of them names. Small forms of photos are made again where they are needed.",
+      discussion: """
+        The command removes photo files that no event of any machine names. \
+        It also removes files of photos that you removed or undid more than \
+        thirty days ago. 'undo' does not bring these files back. Files of the \
+        last day stay, as they may still be arriving, except those of erased \
+        photos. If photos are being added, the command waits.
+
+        It also removes files from the home's backups that no backup names. \
+        Thumbnails are made again when needed.
+        """,
       section: .photos, isWriting: true)
   ) { context in
     let sweep = try context.journal.sweepPhotos(context.mode)

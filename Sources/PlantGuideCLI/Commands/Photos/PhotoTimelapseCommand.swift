@@ -12,7 +12,7 @@ extension Command {
   static let photoTimelapse = Command(
     definition: CommandDefinition(
       path: ["photo", "timelapse"],
-      summary: "Make a film of a plant's photos",
+      summary: "Make a time-lapse film of a plant's photos",
       arguments: [photographed],
       options: [
         .film, .filmFrom, .filmUntil, .pace, .speed, .edge, .dates, .align,
@@ -22,9 +22,15 @@ extension Command {
         "plantguide photo timelapse Monty --every week --dates -o monty.webp",
         "plantguide photo timelapse Monty -o monty.html",
       ],
-      discussion:
-        "The ending of the file's name says what it becomes: .webp or .gif, an animated picture; .html, one page with a player that needs nothing else; .mp4 or .webm, a video, for which ffmpeg must be installed.\n\n"
-        + "Of each day, week or month one photo is taken, favourites first. --align moves each to lie upon the one before, where that is sure.",
+      discussion: """
+        Picks one photo per day, week or month, preferring favourites. The \
+        extension of the file decides the format. You get an animated picture \
+        with .webp or .gif, and a web page with a player, complete in one \
+        file, with .html. The videos .mp4 and .webm need ffmpeg.
+
+        --align moves each photo to lie on the one before, if the match is \
+        certain.
+        """,
       section: .photos)
   ) { context in try context.makeFilm() }
 }
@@ -32,31 +38,33 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let film = Option(
     "output", short: "o", value: "FILE", completion: .file,
-    help: "The film's file; its ending says what it becomes")
+    help: "The file to write; its extension decides the format")
   fileprivate static let filmFrom = Option(
     "from", value: "DAY", completion: .day, help: "The first day of the film")
   fileprivate static let filmUntil = Option(
-    "to", value: "DAY", completion: .day, help: "Its last day")
+    "to", value: "DAY", completion: .day, help: "The last day of the film")
   fileprivate static let pace = Option(
     "every", value: "SPAN",
-    help: "One photo of each: day, week, month, or days such as 3d",
+    help: "One photo per day, week, month, or span such as 3d",
     expects: "day, week, month, or days such as 3d",
     parse: { TimeLapse.Pace($0) })
   fileprivate static let speed = Option(
-    "speed", value: "SECONDS", help: "How long each is shown; 0.3",
+    "speed", value: "SECONDS",
+    help: "How long each photo is shown; 0.3 by default",
     expects: "seconds from 0.02 to 60"
   ) { Double($0).flatMap { 0.02...60 ~= $0 ? $0 : nil } }
   fileprivate static let edge = Option(
-    "size", value: "PIXELS", help: "The longest edge",
+    "size", value: "PIXELS", help: "The length of the longest edge",
     expects: "16 to 2048"
   ) { Int($0).flatMap { 16...2_048 ~= $0 ? $0 : nil } }
   fileprivate static let force = Flag(
-    "force", help: "Replace a file of that name")
-  fileprivate static let dates = Flag("dates", help: "Write the day on each")
+    "force", help: "Replace an existing file")
+  fileprivate static let dates = Flag(
+    "dates", help: "Write the day on each photo")
   fileprivate static let align = Flag(
-    "align", help: "Move each upon the one before")
+    "align", help: "Move each photo onto the one before")
   fileprivate static let crossfade = Flag(
-    "crossfade", help: "Fade each into the next")
+    "crossfade", help: "Fade each photo into the next")
 }
 
 extension CommandContext {
