@@ -9,11 +9,14 @@ extension Command {
   static let deleteAll = Command(
     definition: CommandDefinition(
       path: ["delete-all"],
-      summary: "Remove the whole journal, after a backup",
+      summary: "Delete the whole journal, after a backup",
       options: [.confirm] + GlobalOptions.writing,
       examples: ["plantguide delete-all --dry-run"],
-      discussion:
-        "It asks for the journal's name, makes a backup in the home, says where, and then removes the events and the files of photos. The settings of this machine, hooks and backups stay.",
+      discussion: """
+        You are asked to type the journal's name. The command makes a backup \
+        in the home and prints its path. Then it removes the events and the \
+        photo files. This machine's settings, hooks and backups stay.
+        """,
       section: .program, isWriting: true, mustBeWhole: true)
   ) { context in
     let deletion = try context.journal.deletion()
@@ -35,7 +38,7 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let confirm = Option(
     "confirm", value: "NAME",
-    help: "The journal's name, in place of typing it: the setting "
+    help: "The journal's name, instead of typing it: the setting "
       + "journalName, else the first 8 characters of the journal's id")
 }
 

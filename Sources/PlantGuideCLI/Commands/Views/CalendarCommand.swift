@@ -9,7 +9,7 @@ extension Command {
   static let calendar = Command(
     definition: CommandDefinition(
       path: ["calendar"],
-      summary: "Show a month, or a day, with what was done and what is due",
+      summary: "Show a month or a day with the care that is done and due",
       arguments: [
         ArgumentDefinition(
           name: "MONTH", isOptional: true, completion: .month,
@@ -21,9 +21,10 @@ extension Command {
         "plantguide calendar", "plantguide calendar 2026-12 --room Kitchen",
         "plantguide calendar 2026-11-28",
       ],
-      discussion:
-        "Care counts on the day it was given, as far as it was noted down "
-        + "within 31 days of the month.",
+      discussion: """
+        Care appears on the day on which you gave it, if you recorded it \
+        within 31 days of the month.
+        """,
       section: .views)
   ) { context in
     let filter = try TaskFilter([String](), of: context)

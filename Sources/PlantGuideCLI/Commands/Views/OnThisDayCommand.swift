@@ -10,7 +10,7 @@ extension Command {
   static let onThisDay = Command(
     definition: CommandDefinition(
       path: ["on-this-day"],
-      summary: "Look back at what happened on this date in the years before",
+      summary: "Show what happened on this date in earlier years",
       arguments: [
         ArgumentDefinition(
           name: "DAY", isOptional: true, completion: .day,
@@ -20,9 +20,10 @@ extension Command {
       examples: [
         "plantguide on-this-day", "plantguide on-this-day 2026-10-05",
       ],
-      discussion:
-        "What happened counts on its own day, as far as it was noted down "
-        + "within 31 days of it.",
+      discussion: """
+        Events appear on the day on which they happened, if you recorded them \
+        within 31 days of it.
+        """,
       section: .events)
   ) { context in
     let day = context.arguments.positional.first.map { text in

@@ -8,24 +8,26 @@ extension Command {
   static let statsCare = Command(
     definition: CommandDefinition(
       path: ["stats", "care"],
-      summary: "Show what care a collection got, and how it fared",
+      summary: "Show the care your collection got, and how it fared",
       arguments: [PlantChoice.argument],
       options: PlantChoice.options
-        + AuditedPeriod.options(since: "the first of the last twelve months")
+        + AuditedPeriod.options(since: "the start of the last twelve months")
         + [.limit] + GlobalOptions.reading,
       examples: [
         "plantguide stats care",
         "plantguide stats care --room Kitchen --since 2026-06-01",
       ],
       discussion: """
-        Plants that left are counted for the days they were here, but not \
-        those entered by mistake. Care on time is what 'plantguide audit' \
-        calls so, by the settings of today. A bar or a block shows a number's share of the greatest in \
-        its row or column; a dot is none.
+        Without plants, the report covers all of them. Plants that left count \
+        for the days they were here, except plants added by mistake. Care is \
+        on time as in 'plantguide audit', by today's settings. A bar or a \
+        block shows a number's share of the largest in its row or column; a \
+        dot is none.
 
-        Care in 30 days tells what a plant took in the period. What is planned \
-        tells how often its schedules come round, on average over the year \
-        to come. At most ten plants are shown; --limit changes that.
+        IN 30 DAYS is the care that a plant got in the period, as an average \
+        over 30 days. PLANNED is the care that its schedules plan, on average \
+        over the following year. At most ten plants are shown; --limit \
+        changes that.
         """, section: .events)
   ) { context in
     let limit = try context.arguments[.limit]

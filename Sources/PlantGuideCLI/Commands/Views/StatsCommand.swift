@@ -8,7 +8,7 @@ extension Command {
   static let stats = Command(
     definition: CommandDefinition(
       path: ["stats"],
-      summary: "Show the collection in numbers",
+      summary: "Show your collection in numbers",
       options: GlobalOptions.reading,
       examples: ["plantguide stats"], section: .events)
   ) { context in

@@ -12,7 +12,7 @@ extension Command {
   static let upcoming = Command(
     definition: CommandDefinition(
       path: ["upcoming"],
-      summary: "Show what the coming days bring",
+      summary: "Show the tasks of the coming days",
       arguments: [TaskFilter.argument],
       options: TaskFilter.options + [.lookAhead] + GlobalOptions.reading,
       remembering: KeptOptions(
@@ -21,9 +21,10 @@ extension Command {
         "plantguide upcoming", "plantguide upcoming --days 14 --remember",
         "plantguide upcoming --days 30",
       ],
-      discussion:
-        "Seven days, unless --days says otherwise. Each schedule comes round "
-        + "as if every task were done on its day.",
+      discussion: """
+        You see the next seven days, or as many as you give with --days. Later \
+        rounds of a schedule assume that you do every task on its day.
+        """,
       section: .views)
   ) { context in
     let filter = try TaskFilter(context.arguments.positional, of: context)
@@ -44,7 +45,7 @@ extension Command {
 extension OptionDefinition {
   static let lookAhead = Option(
     "days", value: "COUNT",
-    help: "How many days, tomorrow first",
+    help: "How many days, beginning with tomorrow",
     expects: "a whole number from 1 to \(UpcomingView.greatestLength)"
   ) { text in
     Int(text).flatMap { 1...UpcomingView.greatestLength ~= $0 ? $0 : nil }
