@@ -1,5 +1,6 @@
-"""Every fenced block of README.md and docs/ is run; where it shows output,
-that is what the program prints, but for ids that no two runs have in common.
+"""Every fenced block of README.md and of the pages in docs/ is run; where it
+shows output, that is what the program prints, but for ids that no two runs have
+in common.
 
 A block that begins with a prompt shows commands and what they print; a word
 before the prompt names one of several journals. A block of JSON Lines is
@@ -18,6 +19,10 @@ from examples import Printed, Scratch, normalised, short_ids
 from program import DONE, ROOT, Home
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+# Their blocks are pictures and bytes and are not run.
+ARCHITECTURE = [
+    ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs/design").glob("*.md")),
+]
 PROMPT = re.compile(r"^(\w*)\$ +(.*)$")
 # In a text that nobody made up, six such characters are a short id.
 SHORT_ID = re.compile(r"\b(?=\w*\d)[0-9a-hjkmnp-tv-z]{6}\b")
@@ -173,13 +178,13 @@ def test_what_can_be_copied_works(block: Block, scratch) -> None:
         assert done.code == DONE, str(done)
 
 
-def test_the_files_that_the_architecture_names_are_there() -> None:
-    files = [ROOT / "Package.swift", *(ROOT / "Sources").rglob("*.swift")]
+@pytest.mark.parametrize("document", ARCHITECTURE, ids=lambda path: path.name)
+def test_the_files_that_the_architecture_names_are_there(
+    document: Path,
+) -> None:
+    files = [ROOT / "Package.swift", *(ROOT / "Sources").rglob("*")]
     there = [str(path) for path in files]
-    named = re.findall(
-        r"`([\w/+]+\.swift)`", (ROOT / "ARCHITECTURE.md").read_text()
-    )
-    assert named
+    named = re.findall(r"`([\w/+]+\.(?:swift|c))`", document.read_text())
     missing = [
         name for name in named
         if not any(path.endswith(f"/{name}") for path in there)
