@@ -2,7 +2,7 @@
 
 Nothing here is fast or clever: each answer is looked for again among all
 events of its plant, day by day where the text speaks of days. The numbers of rules are
-those of the text.
+those of docs/design/care.md.
 """
 
 from __future__ import annotations

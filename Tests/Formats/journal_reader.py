@@ -1,4 +1,4 @@
-"""Reads a journal's bytes as ARCHITECTURE.md and schemas/ describe them.
+"""Reads a journal's bytes as docs/design/storage.md and schemas/ describe them.
 
 Shares no code with the program: LMDB, CBOR and BLAKE2b come from Python
 packages, and every rule here is written a second time on purpose.

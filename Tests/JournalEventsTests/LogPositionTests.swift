@@ -3,7 +3,7 @@ import JournalTestSupport
 import Testing
 
 @Suite struct LogPositionTests {
-  /// The bytes of DESIGN's canonical order: stamp, writer, sequence, hash.
+  /// The bytes of canonical order: stamp, writer, sequence, hash.
   private func key(_ position: LogPosition) -> [UInt8] {
     var words = [
       position.stamp.milliseconds, UInt64(position.stamp.counter),

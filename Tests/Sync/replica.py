@@ -1,6 +1,6 @@
 """A replica that keeps its events in memory and syncs with a folder.
 
-Written from ARCHITECTURE.md and schemas/ alone, it shares no code with the
+Written from docs/design/ and schemas/ alone, it shares no code with the
 program. It knows no care: it holds events of any type, relays them, and writes
 a few of its own. As a command it is another machine:
 
