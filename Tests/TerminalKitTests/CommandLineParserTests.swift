@@ -97,6 +97,27 @@ struct CommandLineParserTests {
   }
 
   @Test(arguments: [
+    ("--now X water Monty", "water Monty --now X"),
+    ("--now=X -y water Monty -- -y", "water Monty --now=X -y -- -y"),
+    ("-y room add K", "room add K -y"),
+    ("--room K water", "--room K water"),
+    ("--now water", "--now water"),
+    ("-yh water", "-yh water"),
+    ("water --now X", "water --now X"),
+    ("", ""),
+  ])
+  func optionsOfAllCommandsMayComeFirst(line: String, same: String) {
+    func words(_ line: String) -> [String] {
+      line.split(separator: " ").map(String.init)
+    }
+    let now = Option("now", value: "INSTANT", help: "") { $0 }
+    let yes = Flag("yes", short: "y", help: "")
+    #expect(
+      CommandLineParser.commandFirst(words(line), among: [now, yes])
+        == words(same))
+  }
+
+  @Test(arguments: [
     ("wtaer Monty", "there is no command 'wtaer'"),
     ("xyzzy", "there is no command 'xyzzy'"),
     ("re Monty", "'re' could be remove or restore"),

@@ -50,6 +50,11 @@ extension OptionDefinition {
 
 /// The options that commands of one sort take.
 enum GlobalOptions {
+  /// The options that may also come before the command.
+  static let all: [OptionDefinition] = [
+    .json, .asOf, .now, .yes, .dryRun, .color, .noPager,
+  ]
+
   /// What a command that shows something takes.
   static let reading: [OptionDefinition] = [
     .json, .asOf, .now, .color, .noPager, .help,

@@ -81,7 +81,9 @@ package enum Program {
     let isAlone = arguments.isEmpty
     let arguments =
       isAlone
-      ? Command.today.definition.path : Command.spelledOut(arguments)
+      ? Command.today.definition.path
+      : Command.spelledOut(
+        CommandLineParser.commandFirst(arguments, among: GlobalOptions.all))
     let commands = Command.candidates(for: arguments)
     let parser = CommandLineParser(
       commands: commands.map(\.definition),

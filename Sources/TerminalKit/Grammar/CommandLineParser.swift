@@ -37,7 +37,7 @@ package struct CommandLineParser: Sendable {
     guard !first.utf8.starts(with: "-".utf8) else {
       throw UsageError(
         "'\(first)' stands where a command should",
-        hint: "options come after the command", usage: Self.usage)
+        hint: "the options of a command come after it", usage: Self.usage)
     }
     switch try choose(arguments[...]) {
     case .group(let members): return try parse(group: members, first, rest)
@@ -48,6 +48,29 @@ package struct CommandLineParser: Sendable {
       try command.check(parsed.positional)
       return .run(command, parsed)
     }
+  }
+
+  /// Returns `arguments` with the leading `options` after the command.
+  package static func commandFirst(
+    _ arguments: [String], among options: [OptionDefinition]
+  ) -> [String] {
+    var place = 0
+    while place < arguments.count, arguments[place].utf8.starts(with: "-".utf8)
+    {
+      let parts = arguments[place].utf8.split(
+        separator: UInt8(ascii: "="), maxSplits: 1)
+      let name = String(Substring(parts[0]))
+      guard
+        let option = options.first(where: {
+          "--\($0.name)" == name || $0.short.map { "-\($0)" } == name
+        })
+      else { return arguments }
+      place += option.value == nil || parts.count == 2 ? 1 : 2
+    }
+    guard place < arguments.count else { return arguments }
+    let command = arguments[place...].prefix { $0 != "--" }
+    let operands = arguments[command.endIndex...]
+    return Array(command) + arguments[..<place] + operands
   }
 
   /// The word that calls the program.
