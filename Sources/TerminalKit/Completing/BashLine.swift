@@ -1,8 +1,8 @@
-/// A command line as bash has it: split into words, with the last one still
-/// being typed.
+/// A command line as Bash sees it: split into words, the last one still being
+/// typed.
 ///
-/// Bash hands completions what was typed, quotes included, and puts what they
-/// answer into the line as it is.
+/// Bash passes what was typed to completions, quotes included, and inserts
+/// their answers unchanged.
 package struct BashLine {
   /// The words after the program's name; the last is the unfinished one.
   package private(set) var words: [String] = []
@@ -16,7 +16,7 @@ package struct BashLine {
   private var quote = Quote.none
   /// The word being read; `nil` between words.
   private var word: String.UnicodeScalarView?
-  /// How much of the last word readline leaves alone.
+  /// The number of characters of the last word that readline keeps.
   private var keptCount = 0
   private let wordBreaks: Set<Unicode.Scalar>
 
@@ -24,8 +24,8 @@ package struct BashLine {
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - wordBreaks: The value of `COMP_WORDBREAKS`: where readline begins to
-  ///     replace a word.
+  ///   - wordBreaks: The value of `COMP_WORDBREAKS`: the characters after which
+  ///     readline begins to replace a word.
   package init(_ line: String, wordBreaks: String) {
     self.wordBreaks = Set(wordBreaks.unicodeScalars)
     var rest = line.unicodeScalars[...]
@@ -71,7 +71,8 @@ package struct BashLine {
 }
 
 extension BashLine {
-  /// What bash is to put in the last word's place for it to become `value`.
+  /// Returns the text that Bash puts in place of the last word, so that it
+  /// becomes `value`.
   package func replacement(_ value: String) -> String {
     let text = value.unicodeScalars.dropFirst(keptCount)
     switch quote {
@@ -85,8 +86,8 @@ extension BashLine {
     }
   }
 
-  /// Readline closes the quotes, unless the text ends in such a quote: that
-  /// one is part of the value.
+  /// Readline closes the quotes, unless the text ends in such a quote, which is
+  /// then part of the value.
   private func closed(_ text: String, by quote: String) -> String {
     text.hasSuffix(quote) ? text + quote : text
   }
@@ -98,7 +99,7 @@ extension BashLine {
     text.map { isSpecial($0) ? "\\\($0)" : String($0) }.joined()
   }
 
-  /// What a backslash makes plain within double quotes.
+  /// The characters that a backslash escapes within double quotes.
   private static let specialInQuotes: Set<Unicode.Scalar> = [
     "\\", "\"", "$", "`",
   ]

@@ -1,23 +1,23 @@
 internal import TextKit
 
-/// What may stand where a command line is not finished.
+/// The completions that are possible where a command line ends.
 ///
-/// It follows the same definitions as the parser, but never refuses: who is
-/// still typing has made no mistake yet.
+/// It follows the same definitions as the parser, but never refuses: an
+/// unfinished line is not yet a mistake.
 package struct CompletionRequest {
   /// A value of a kind that something must look up.
   package struct Value {
-    /// What is wanted, the likeliest first.
+    /// The kinds of value that fit, the likeliest first.
     package let completions: [Completion]
-    /// What stands before the value in its word: `--room=`, or nothing.
+    /// The text before the value in its word: `--room=`, or nothing.
     package let lead: String
-    /// What is typed of it.
+    /// The part of the value that was typed.
     package let prefix: String
-    /// The positional arguments before it.
+    /// The positional arguments before the value.
     package let given: [String]
   }
 
-  /// What is wanted.
+  /// The words or the value that may complete the line.
   package enum Wanted {
     case words([Candidate])
     case value(Value)
@@ -25,8 +25,8 @@ package struct CompletionRequest {
 
   package let wanted: Wanted
 
-  /// Reads the words after the program's name; the last, which may be empty,
-  /// is the one to be finished.
+  /// Reads the words after the program's name; the last, which may be empty, is
+  /// the one to complete.
   package init(_ words: [String], commands: [CommandDefinition]) {
     let before = words.dropLast()
     let last = words.last ?? ""
@@ -92,9 +92,9 @@ package struct CompletionRequest {
 
 /// A word that a shell can offer.
 package struct Candidate: Hashable, Sendable {
-  /// The whole word, as the program would get it.
+  /// The whole word, as the program would receive it.
   package let value: String
-  /// What it means, in a few words; may be empty.
+  /// The meaning in a few words; may be empty.
   package let meaning: String
 
   package init(_ value: String, _ meaning: String = "") {
@@ -102,6 +102,6 @@ package struct Candidate: Hashable, Sendable {
     self.meaning = meaning
   }
 
-  /// Whether nothing in the value would hide or break a line.
+  /// A Boolean value that indicates whether the value can be shown unchanged.
   package var isShowable: Bool { SafeText.shown(value) == value }
 }

@@ -4,8 +4,8 @@ package enum Shell: String, CaseIterable, Sendable {
   case zsh
   case fish
 
-  /// The script that teaches the shell. It asks the program itself, so that it
-  /// fits whatever version is installed.
+  /// The script that sets up completion in the shell. It asks the program
+  /// itself, so that it fits the installed version.
   package var completionScript: String {
     switch self {
     case .bash: Self.bashScript

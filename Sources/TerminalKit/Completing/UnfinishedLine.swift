@@ -11,7 +11,7 @@ struct UnfinishedLine {
     self.command = command
   }
 
-  /// Takes in a word that is finished.
+  /// Reads a finished word.
   mutating func read(_ word: String) {
     guard pending == nil else {
       pending = nil
@@ -51,7 +51,7 @@ struct UnfinishedLine {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// What may finish the last word.
+  /// Returns the possible completions of the last word.
   func finish(_ word: String) -> CompletionRequest.Wanted {
     if let pending {
       return value([pending.completion], prefix: word)
@@ -84,11 +84,12 @@ struct UnfinishedLine {
       .map { Candidate("--\($0.name)", $0.help) }
   }
 
-  /// What the next positional argument may name. After an argument that may
-  /// be repeated it may be that again or any that follows, those first.
+  /// The kinds of value that the next positional argument may have. After a
+  /// repeatable argument these are its own and those of later arguments, the
+  /// last first.
   private var argumentCompletions: [Completion] {
     let arguments = command.arguments.filter { argument in
-      // Who chose by an option names nothing.
+      // A command that selects by an option takes no names.
       !command.options.contains {
         $0.group == argument.alternative && given.contains($0.name)
       }

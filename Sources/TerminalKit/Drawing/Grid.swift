@@ -1,5 +1,5 @@
-/// Lines up texts in as many columns as a line holds, each column from top to
-/// bottom before the next, as directories are listed.
+/// Arranges texts in as many columns as fit a line, filling each column from
+/// top to bottom, as `ls` lists directories.
 package struct Grid {
   private let cells: [Table.Cell]
   private static let gap = 2
@@ -35,10 +35,10 @@ package struct Grid {
     return lines
   }
 
-  /// The fewest rows whose columns fit beside each other.
+  /// The fewest rows whose columns fit side by side.
   private func rowCount(_ sizes: [Int], _ room: Int) -> Int {
     guard let narrowest = sizes.min() else { return 0 }
-    // More columns than this cannot fit, whatever their order.
+    // More columns than this cannot fit in any order.
     let most = max(1, (room + Self.gap) / (max(narrowest, 1) + Self.gap))
     for columns in stride(from: min(most, sizes.count), to: 1, by: -1) {
       let rows = (sizes.count + columns - 1) / columns

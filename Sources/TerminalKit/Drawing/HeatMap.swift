@@ -1,20 +1,19 @@
-/// Days as a grid of letters: a column for each week, a row for each weekday.
+/// A grid of letters for days: a column for each week, a row for each weekday.
 ///
-/// Letters rather than shades, so that no meaning hangs on colour and every
-/// terminal can show them.
+/// It uses letters rather than shades, so that no meaning depends on colour and
+/// every terminal can show them.
 package struct HeatMap {
-  /// What a day is marked with.
+  /// The letter and style that mark a day.
   package typealias Mark = (letter: Character, style: Style)
-  /// One day: its mark, or `nil` for a dot, and the name of its month, in
-  /// three letters.
+  /// A day's mark, or `nil` for a dot, and the three letters of its month.
   package typealias Day = (mark: Mark?, month: String)
 
   private let days: [Day]
-  /// The days of the first week that come before the first.
+  /// The number of days in the first week before the first day.
   private let offset: Int
 
   private static let mostWeeks = 54
-  /// More days than this are never shown.
+  /// The most days that are shown.
   package static let mostDays = mostWeeks * 7
 
   private static let weekdays = [
@@ -23,14 +22,14 @@ package struct HeatMap {
   private static let margin = 4
 
   /// - Parameters:
-  ///   - days: One day after the other.
-  ///   - firstWeekday: The weekday of the first, 1 for Monday.
+  ///   - days: Consecutive days.
+  ///   - firstWeekday: The weekday of the first day, 1 for Monday.
   package init(_ days: [Day], firstWeekday: Int) {
     self.days = days
     offset = firstWeekday - 1
   }
 
-  /// The lines, as many weeks of the days' end as fit.
+  /// The lines: the last weeks of the days, as many as fit.
   package func lines(for terminal: Terminal) -> [String] {
     let count = (offset + days.count + 6) / 7
     let fitting = min(terminal.width - Self.margin, Self.mostWeeks)
@@ -55,7 +54,7 @@ package struct HeatMap {
     return line
   }
 
-  /// The months above the weeks in which they begin, where there is room.
+  /// The names of the months above their first weeks, where there is room.
   private func header(_ weeks: Range<Int>) -> String {
     var line = String(repeating: " ", count: Self.margin)
     var last: String?

@@ -1,13 +1,13 @@
-/// A code of dark and light squares that a camera reads, such as a QR code,
-/// drawn with two squares to a character.
+/// A code of dark and light squares for cameras, such as a QR code, drawn with
+/// two squares to a character.
 package struct MatrixCode {
   private let rows: [[Bool]]
 
-  /// The light squares that a reader wants around it.
+  /// The margin of light squares that readers of codes require.
   private static let margin = 4
 
-  /// Reads lines of `1` for dark and `0` for light squares; `nil` for what is
-  /// no square of these.
+  /// Reads lines of `1` for dark and `0` for light squares; `nil` if the text
+  /// is no square of them.
   package init?(_ text: String) {
     let rows = text.split(separator: "\n").map { $0.map { $0 == "1" } }
     guard !rows.isEmpty, rows.count <= 177,
@@ -19,14 +19,13 @@ package struct MatrixCode {
 
   private var width: Int { rows.count + 2 * Self.margin }
 
-  /// Whether a terminal has the room and the characters for it.
+  /// Returns whether the terminal is wide enough and has the characters.
   package func fits(_ terminal: Terminal) -> Bool {
     terminal.charset == .unicode && width <= terminal.width
   }
 
-  /// The lines of text. Where colours are written they are black on white;
-  /// else light squares take the colour of text, unless that is known to be
-  /// the darker one.
+  /// The lines of text. In colour they are black on white; otherwise light
+  /// squares have the text's colour, unless it is known to be the darker one.
   package func lines(for terminal: Terminal) -> [String] {
     let inksDark = terminal.usesColor || terminal.palette == .light
     return stride(from: -Self.margin, to: rows.count + Self.margin, by: 2).map {

@@ -1,35 +1,37 @@
 internal import TextKit
 
-/// Lines up texts in columns.
+/// A table of texts in columns.
 ///
-/// A terminal's line holds only so much; ``TableLayout`` says what gives way
-/// there. A pipe gets everything.
+/// On a terminal ``TableLayout`` fits the columns into a line. A pipe gets
+/// everything.
 package struct Table {
-  /// A column's heading and how its cells stand.
+  /// A column's heading, alignment and behaviour when space is short.
   package struct Column: Sendable {
-    /// What becomes of a text that is wider than its column.
+    /// The handling of a text that is wider than its column.
     package enum Excess: Sendable {
-      /// It is cut.
+      /// The text is cut.
       case cut
-      /// It goes on below, in the same column.
+      /// The text continues below, in the same column.
       case wrapped
-      /// It takes a line of its own, above the other cells: a name.
+      /// The text, such as a name, gets a line of its own above the other
+      /// cells.
       case above
     }
 
     package let heading: String
     package let alignment: TextWidth.Alignment
-    /// The columns below which its texts are of no use; those of numbers are
-    /// never cut.
+    /// The width below which its texts are useless; numbers are never cut.
     package let narrowest: Int
-    /// When it is left out for want of room: the highest first, `nil` never.
+    /// The order in which columns are left out if space is short, the highest
+    /// first; `nil` for a column that stays.
     package let dropOrder: Int?
-    /// Whether its texts stand below the others where it is left out.
+    /// A Boolean value that indicates whether its texts move below the other
+    /// cells if it is left out.
     package let movesBelow: Bool
-    /// What becomes of texts that are too wide.
+    /// The handling of texts that are too wide.
     package let excess: Excess
 
-    /// Whether it is narrowed where the line is too short.
+    /// A Boolean value that indicates whether it may be narrowed.
     var isFlexible: Bool { alignment == .left }
 
     package init(
@@ -45,23 +47,23 @@ package struct Table {
       self.excess = excess
     }
 
-    /// A column of names: other columns go before a name is cut, and one that
-    /// is much longer than the others has a line of its own.
+    /// A column of names: other columns are left out before a name is cut, and
+    /// a name much longer than the others gets a line of its own.
     package static func name(_ heading: String = "") -> Column {
       Column(heading, narrowest: 24, excess: .above)
     }
   }
 
-  /// A text in a style. What is invisible in it is made visible.
+  /// A text in a style. Invisible characters in it are made visible.
   package struct Cell: Sendable {
     package let text: String
     package let style: Style
-    /// The columns of the text.
+    /// The number of columns that the text takes.
     fileprivate let columns: Int
-    /// What few cells have; most are copied as a text and a number.
+    /// The rarely used values, kept apart so that most cells are cheap to copy.
     private let extras: Extras?
 
-    /// What a cell may have besides its text.
+    /// The values that few cells have.
     private final class Extras: Sendable {
       let marks: [Range<Int>]
       let sign: Sign?
@@ -74,11 +76,11 @@ package struct Table {
       }
     }
 
-    /// What of the text stands out, in bytes of its UTF-8, in order.
+    /// The highlighted ranges of the text, in bytes of its UTF-8, in order.
     private var marks: [Range<Int>] { extras?.marks ?? [] }
-    /// What stands before the text.
+    /// The sign before the text.
     private var sign: Sign? { extras?.sign }
-    /// The parts that follow, each after a blank.
+    /// The parts that follow, each after a space.
     fileprivate var others: [Cell] { extras?.others ?? [] }
 
     package init(
@@ -94,11 +96,11 @@ package struct Table {
       extras =
         marks.isEmpty && sign == nil
         ? nil
-        // Marks are places in the text as it was given.
+        // Marks are ranges of the original text.
         : Extras(self.text == text ? marks : [], sign, [])
     }
 
-    /// A cell of parts, between which it can be broken.
+    /// A cell of several parts, between which it can be broken.
     package init(parts: [Cell]) {
       let first = parts.first ?? Cell("")
       text = first.text
@@ -120,8 +122,8 @@ package struct Table {
           + others.map { $0.encoded(in: charset) })
     }
 
-    /// Its parts in lines of at most `width` columns, each line joined again;
-    /// a part that no line holds is broken between its words.
+    /// The parts in lines of at most `width` columns, each line joined again; a
+    /// part that is wider is broken between its words.
     fileprivate func lines(of width: Int, _ charset: Charset) -> [Cell] {
       let words = parts.flatMap { part in
         part.columns <= width ? [part] : part.words(of: width, charset)
@@ -140,7 +142,7 @@ package struct Table {
       return lines.map { Cell(parts: $0) }
     }
 
-    /// Its parts, each a cell of its own.
+    /// The parts, each a cell of its own.
     fileprivate var parts: [Cell] { [part] + others }
 
     /// The first part alone.
@@ -201,7 +203,8 @@ package struct Table {
           ellipsis: charset.ellipsis), style, sign: sign)
     }
 
-    /// The columns that it takes on the terminals that know least of emoji.
+    /// The columns that it takes on terminals with the poorest support for
+    /// emoji.
     fileprivate var mostColumns: Int {
       others.reduce(
         columns - TextWidth.columns(of: text)
@@ -209,19 +212,20 @@ package struct Table {
       ) { sum, other in sum - other.columns + other.mostColumns }
     }
 
-    /// Whether terminals may differ in the columns it takes.
+    /// A Boolean value that indicates whether its width depends on the
+    /// terminal.
     fileprivate var isUncertain: Bool {
       columns != text.utf8.count && sign == nil && others.isEmpty
         && TextWidth.mostColumns(of: text) > columns
     }
   }
 
-  /// A sign before a text, as the terminal can show it; each of its characters
-  /// takes one column.
+  /// A sign before a text, in characters of the terminal that take one column
+  /// each.
   package struct Sign: Sendable {
     package let text: String
     package let style: Style
-    /// Its columns with the blank that follows.
+    /// The number of columns, including the space after it.
     fileprivate var columns: Int { text.unicodeScalars.count + 1 }
 
     package init(_ text: String, _ style: Style) {
@@ -230,7 +234,7 @@ package struct Table {
     }
   }
 
-  /// A line of the table, or what stands over some.
+  /// A line of the table, or a heading.
   package struct Row {
     fileprivate enum Kind {
       /// The headings of the columns.
@@ -244,13 +248,14 @@ package struct Table {
     fileprivate let kind: Kind
   }
 
-  /// The columns, from the left.
+  /// The columns, from left to right.
   package let columns: [Column]
-  /// How many blanks every line begins with that is no heading.
+  /// The number of spaces before every line except headings.
   package let indent: Int
-  /// Whether an empty line stands before a heading that comes first.
+  /// A Boolean value that indicates whether an empty line precedes a heading at
+  /// the start.
   package var isApart = true
-  /// The lines; each has at most as many cells as there are columns.
+  /// The lines, each with at most as many cells as there are columns.
   package private(set) var rows: [Row] = []
 
   package init(_ columns: [Column], indent: Int = 0) {
@@ -269,14 +274,13 @@ package struct Table {
     add(texts.map { Cell($0) })
   }
 
-  /// Adds a heading of the lines that follow, after an empty line; the columns
-  /// go on below it.
+  /// Adds a heading above the lines that follow, after an empty line; the
+  /// columns continue below it.
   package mutating func add(heading cells: [Cell]) {
     rows.append(Row(cells: cells, kind: .heading))
   }
 
-  /// The lines, each ended by a line break; the headings come first where
-  /// there are any.
+  /// The lines, each ended by a line break; column headings come first.
   package func text(for terminal: Terminal) -> String {
     let lines = rows(for: terminal)
     let natural = Self.widths(of: lines, columns.count)
@@ -284,8 +288,8 @@ package struct Table {
     let layout = TableLayout(columns, usual(natural, lines))
     var room = terminal.width - indent
     var widths = layout.widths(within: room)
-    // Emoji that some terminals show wider make the room smaller; cutting
-    // texts can only take such away, so this ends.
+    // Emoji that some terminals show wider reduce the room. Cutting texts only
+    // removes emoji, so this loop ends.
     while room > 0,
       let excess = excess(of: lines, widths, over: terminal.width - indent)
     {
@@ -321,7 +325,7 @@ package struct Table {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a row takes more than one line.
+  /// Returns whether a row takes more than one line.
   private func isBroken(_ cells: [Cell], _ widths: [Int]) -> Bool {
     cells.indices.contains { index in
       let cell = cells[index]
@@ -332,8 +336,8 @@ package struct Table {
     }
   }
 
-  /// The lines of a row that takes more than one: names that are too wide,
-  /// the cells, and what moved below them.
+  /// The lines of a row that takes more than one: names that are too wide, the
+  /// cells, and the texts moved below them.
   private func broken(
     _ cells: [Cell], _ widths: [Int], _ terminal: Terminal
   ) -> [(cells: [Cell], isAlone: Bool)] {
@@ -376,7 +380,7 @@ package struct Table {
     return lines
   }
 
-  /// A text on lines of its own, which no terminal breaks.
+  /// The text on lines of its own, which no terminal breaks.
   private func alone(_ cell: Cell, _ room: Int, _ charset: Charset) -> [Cell] {
     var width = room
     while width > 1 {
@@ -388,8 +392,8 @@ package struct Table {
     return cell.lines(of: 1, charset)
   }
 
-  /// How far the longest line may stand out on a terminal that knows little
-  /// of emoji; `nil` where none does.
+  /// Returns how far the longest line exceeds the room on a terminal with poor
+  /// support for emoji; `nil` if every line fits.
   private func excess(
     of lines: [Row], _ widths: [Int], over room: Int
   ) -> Int? {
@@ -426,8 +430,8 @@ package struct Table {
     return lines
   }
 
-  /// The widths without the few names that are far longer than the others:
-  /// such a name has a line of its own, and makes no other line poorer.
+  /// The widths without the few names that are far longer than the others.
+  /// These get lines of their own and do not narrow other columns.
   private func usual(_ natural: [Int], _ lines: [Row]) -> [Int] {
     natural.indices.map { index in
       let column = columns[index]
@@ -444,7 +448,7 @@ package struct Table {
     }
   }
 
-  /// One name in so many may be far longer than the others.
+  /// At most one name in this many may be far longer than the others.
   private static let usualShare = 8
 
   private static func widths(of lines: [Row], _ count: Int) -> [Int] {
@@ -463,7 +467,7 @@ package struct Table {
     _ cells: [Cell], _ widths: [Int], _ terminal: Terminal,
     to bytes: inout [UInt8]
   ) {
-    // Blanks wait until something follows them, so that no line ends in one.
+    // Spaces wait until something follows them, so that no line ends in one.
     var blanks = indent
     for (index, cell) in cells.enumerated() {
       let width = index < widths.count ? widths[index] : cell.columns
@@ -484,13 +488,13 @@ package struct Table {
   }
 }
 
-/// How wide a table's columns are.
+/// The widths of a table's columns.
 ///
-/// Where a line is too short, columns that can be spared are left out until
-/// the others fit at their narrowest; then the widest are cut down, names
-/// last. Only a terminal narrower than that cuts them further.
+/// If a line is too short, dispensable columns are left out until the others
+/// fit at their narrowest; then the widest are narrowed, names last. A terminal
+/// narrower than that cuts them further.
 struct TableLayout {
-  /// The blanks between two columns.
+  /// The number of spaces between two columns.
   static let gap = 2
 
   private let columns: [Table.Column]
@@ -498,14 +502,13 @@ struct TableLayout {
 
   /// - Parameters:
   ///   - columns: The table's columns.
-  ///   - natural: The width that the longest text of each takes.
+  ///   - natural: The width of the longest text in each column.
   init(_ columns: [Table.Column], _ natural: [Int]) {
     self.columns = columns
     self.natural = natural
   }
 
-  /// The width of each column in lines of `room` columns; 0 for one that is
-  /// left out.
+  /// The width of each column in lines of `room` columns; 0 if it is left out.
   func widths(within room: Int) -> [Int] {
     guard Self.total(natural) > room else { return natural }
     var widths = natural
@@ -514,7 +517,7 @@ struct TableLayout {
     {
       widths[spared] = 0
     }
-    // A long name has a line of its own, and so is not cut by this.
+    // A long name has a line of its own, so this does not cut it.
     for (areNames, floor) in [
       (true, Int.max), (false, Int.max), (false, 4), (true, 4), (false, 1),
       (true, 1),
@@ -536,7 +539,7 @@ struct TableLayout {
     }
   }
 
-  /// The columns of a line with columns of these widths.
+  /// The width of a line with columns of these widths.
   static func total(_ widths: [Int]) -> Int {
     let shown = widths.filter { $0 > 0 }
     return shown.reduce(0, +) + gap * max(0, shown.count - 1)
@@ -549,7 +552,7 @@ struct TableLayout {
     }
   }
 
-  /// Names take two fifths of a narrow line at most, as they can have one of
+  /// Names take at most two fifths of a narrow line, as they can have one of
   /// their own.
   private func narrowest(_ index: Int, within room: Int) -> Int {
     let narrowest = columns[index].narrowest

@@ -1,14 +1,14 @@
-/// Command-line arguments as the system hands them over: bytes, which need not
-/// be text.
+/// Command-line arguments as the system passes them: bytes, which need not be
+/// text.
 package enum ArgumentBytes {
-  /// Gives the arguments after the program's name.
+  /// Returns the arguments after the program's name as texts.
   ///
   /// - Parameters:
   ///   - count: The number of arguments, the program's name included.
   ///   - pointers: As many C strings.
   /// - Returns: The texts, in order.
-  /// - Throws: ``UsageError`` where there is not even the program's name, or
-  ///   one is not UTF-8. Replacing its bytes would silently name something
+  /// - Throws: ``UsageError`` if even the program's name is missing, or an
+  ///   argument is not UTF-8. Replacing its bytes would silently name something
   ///   else.
   package static func decode(
     count: Int32,
@@ -27,7 +27,7 @@ package enum ArgumentBytes {
     return arguments
   }
 
-  /// One argument, the `position`th after the program's name.
+  /// Decodes the `position`th argument after the program's name.
   package static func decode(
     _ pointer: UnsafePointer<CChar>, position: Int
   ) throws(UsageError) -> String {

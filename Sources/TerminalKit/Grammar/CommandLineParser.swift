@@ -2,25 +2,26 @@ internal import ErrorKit
 internal import SearchEngine
 internal import TextKit
 
-/// What a command line asks for.
+/// The request that a command line makes.
 package enum Invocation: Sendable {
   /// Run a command.
   case run(CommandDefinition, ParsedArguments)
-  /// Show how one command is used.
+  /// Show the usage of a command.
   case help(CommandDefinition)
   /// Show the commands of one group, such as `room`, or all of them.
   case overview([CommandDefinition])
-  /// Show what holds for many commands.
+  /// Show a topic that concerns many commands.
   case topic(HelpTopic)
   /// Show the program's version.
   case version
 }
 
-/// Reads command lines strictly: what is not understood is never passed over.
+/// Reads command lines strictly: it never ignores a word it does not
+/// understand.
 package struct CommandLineParser: Sendable {
-  /// The commands there are.
+  /// The available commands.
   package let commands: [CommandDefinition]
-  /// What else help explains.
+  /// The topics of help besides commands.
   package let topics: [HelpTopic]
 
   package init(commands: [CommandDefinition], topics: [HelpTopic] = []) {
@@ -78,7 +79,8 @@ package struct CommandLineParser: Sendable {
 
   static let usage = "\(program) COMMAND [ARGUMENT...] [OPTION...]"
 
-  /// What explains `words`: all commands, a group of them, one, or a topic.
+  /// Returns the subject of help for `words`: all commands, a group, a command
+  /// or a topic.
   package func explain(
     _ words: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
@@ -112,8 +114,8 @@ package struct CommandLineParser: Sendable {
     throw UsageError("'\(word)' is one argument too many", usage: usage)
   }
 
-  /// A group's name stands alone or before a word that is none of its
-  /// commands.
+  /// Handles a group's name that stands alone or before a word that is not one
+  /// of its commands.
   private func parse(
     group: [CommandDefinition], _ name: String, _ rest: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
@@ -130,7 +132,7 @@ package struct CommandLineParser: Sendable {
 }
 
 extension CommandLineParser {
-  /// What the first one or two words of a command line name.
+  /// The command or group that the first one or two words name.
   package enum Choice {
     case command(CommandDefinition)
     case group([CommandDefinition])
@@ -148,8 +150,8 @@ extension CommandLineParser {
     let group = commands.filter { $0.path[0] == first && $0.path.count > 1 }
     let alone = commands.first { $0.path == [first] }
     if let second = words.dropFirst().first {
-      // Where the first word is a command too, what follows may be its
-      // argument, so only the whole second word counts.
+      // If the first word is a command too, what follows may be its argument,
+      // so only the whole second word counts.
       let match =
         alone?.arguments.isEmpty ?? true
         ? try match(second, at: 1, among: group) : second
@@ -160,8 +162,8 @@ extension CommandLineParser {
     return alone.map { .command($0) } ?? .group(group)
   }
 
-  /// The word at one place of the commands' names that `word` is, or the only
-  /// one that it begins.
+  /// The word at a place of the commands' names that equals `word`, or the only
+  /// one that begins with it.
   private func match(
     _ word: String, at place: Int, among commands: [CommandDefinition]
   ) throws(UsageError) -> String? {
@@ -171,7 +173,7 @@ extension CommandLineParser {
       begunBy: word)
   }
 
-  /// The only one of some words that `word` begins, if any.
+  /// The only word that begins with `word`, if any.
   private static func only(
     of words: some Sequence<String>, begunBy word: String
   ) throws(UsageError) -> String? {
@@ -180,8 +182,8 @@ extension CommandLineParser {
     throw UsageError("'\(word)' could be \(found.alternatives)")
   }
 
-  /// The topic that `word` is, or the only one that it begins where it begins
-  /// no command.
+  /// The topic that equals `word`, or the only one that begins with it, unless
+  /// a command begins so too.
   private func topic(_ word: String) throws(UsageError) -> HelpTopic? {
     if let topic = topics.first(where: { $0.name == word }) { return topic }
     guard !commands.contains(where: { $0.path[0].hasPrefix(word) }),
@@ -209,8 +211,7 @@ extension CommandLineParser {
     Phrase.list(words(of: group, at: 1).sorted(), joinedBy: "and")
   }
 
-  /// What may stand at one place of the names of the commands that are
-  /// listed.
+  /// Returns the words at a place of the names of the listed commands.
   private static func words(
     of commands: [CommandDefinition], at place: Int
   ) -> Set<String> {

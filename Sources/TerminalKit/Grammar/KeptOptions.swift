@@ -1,25 +1,25 @@
 internal import Encodings
 internal import ErrorKit
 
-/// Which options ``OptionDefinition/remember`` keeps for a command, and when it
-/// uses them.
+/// The options that ``OptionDefinition/remember`` keeps for a command, and the
+/// conditions for using them.
 package struct KeptOptions: Sendable {
-  /// Those that are kept.
+  /// The options that are kept.
   package let options: [OptionDefinition]
-  /// Whether words are kept, too.
+  /// A Boolean value that indicates whether words are kept, too.
   let hasWords: Bool
-  /// Whether anything kept is used with a command line.
+  /// Returns whether the kept options apply to a command line.
   package let isUsed: @Sendable (ParsedArguments) -> Bool
   private let sets: [[OptionDefinition]]
 
   /// Creates the rules of a command.
   ///
   /// - Parameters:
-  ///   - options: Those that are kept.
+  ///   - options: The options that are kept.
   ///   - hasWords: Whether words are kept, too.
-  ///   - sets: Options of which a given one takes the place of its whole set;
-  ///     words belong to the first.
-  ///   - isUsed: Whether anything kept is used with a command line.
+  ///   - sets: Sets of options; giving one replaces the whole set. Words belong
+  ///     to the first set.
+  ///   - isUsed: Returns whether the kept options apply to a command line.
   package init(
     _ options: [OptionDefinition], hasWords: Bool = false,
     replacing sets: [[OptionDefinition]] = [],
@@ -31,7 +31,7 @@ package struct KeptOptions: Sendable {
     self.isUsed = isUsed
   }
 
-  /// What of `kept` a command line with which it is used leaves open.
+  /// Returns the part of `kept` that a command line using it leaves open.
   package func left(
     of kept: ParsedArguments, by arguments: ParsedArguments
   ) -> ParsedArguments {
@@ -50,22 +50,21 @@ package struct KeptOptions: Sendable {
 // Options as a text that can be kept, and read again later.
 
 extension OptionDefinition {
-  /// Keeps the options given for the same command.
+  /// The flag that keeps the given options for the same command.
   package static let remember = Flag(
     "remember",
     help: "Keep these options for the command on this machine's terminal")
-  /// Ends that.
+  /// The flag that forgets the kept options.
   package static let reset = Flag(
     "reset", help: "Forget what --remember keeps")
 }
 
 extension ParsedArguments {
-  /// What is said of some options, and the positional arguments, written as on
-  /// a command line.
+  /// Returns the positional arguments and some options as on a command line.
   ///
   /// - Parameters:
-  ///   - options: Those that are kept.
-  ///   - value: How the value of an option is written.
+  ///   - options: The options to write.
+  ///   - value: Returns the text for an option's value.
   /// - Returns: The text; empty for nothing.
   package func text(
     of options: [OptionDefinition],
@@ -90,9 +89,9 @@ extension ParsedArguments {
     return words.map(ShellQuoting.quoted).joined(by: " ")
   }
 
-  /// Reads what is said of some options.
+  /// Checks the values of some options.
   ///
-  /// - Throws: What the first throws that does not take its value.
+  /// - Throws: The first error of an option that refuses its value.
   package func check(_ options: [OptionDefinition]) throws {
     for option in options {
       for text in texts(of: option) { try option.check(text) }
@@ -103,7 +102,7 @@ extension ParsedArguments {
 extension CommandDefinition {
   /// Reads what ``ParsedArguments/text(of:value:)`` wrote.
   ///
-  /// - Throws: ``UsageError`` where it is not what the command keeps.
+  /// - Throws: ``UsageError`` if it has options that the command does not keep.
   package func kept(_ text: String) throws(UsageError) -> ParsedArguments {
     guard let words = ShellQuoting.words(of: text) else {
       throw UsageError("a quote is not closed")
@@ -112,13 +111,13 @@ extension CommandDefinition {
     return try kept(parser.parse(words[...]))
   }
 
-  /// What a command line has to be kept.
+  /// Returns the part of a command line that is kept.
   ///
   /// - Parameters:
   ///   - arguments: The command line.
   ///   - others: Options that it may have besides.
-  /// - Returns: What is kept of it.
-  /// - Throws: ``UsageError`` where it has what the command does not keep.
+  /// - Returns: The kept part.
+  /// - Throws: ``UsageError`` if it has options that the command does not keep.
   package func kept(
     _ arguments: ParsedArguments, besides others: [OptionDefinition] = []
   ) throws(UsageError) -> ParsedArguments {

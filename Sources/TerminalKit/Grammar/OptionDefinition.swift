@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// One option of a command: a ``Flag``, an ``Option`` with a value, or a
+/// An option of a command: a ``Flag``, an ``Option`` with a value, or a
 /// ``RepeatableOption`` with any number of them.
 ///
 /// It is declared once, stands in the list of each command that takes it, and
@@ -14,19 +14,19 @@ internal import Encodings
 ///     let limit = try arguments[.limit]
 ///
 /// Unchecked, here and below, because the compiler checks only final classes;
-/// all that an option holds is constant and Sendable itself.
+/// everything an option holds is constant and Sendable.
 package class OptionDefinition: @unchecked Sendable {
   /// The long name without its dashes: `room`.
   package let name: String
   /// The short name, if it has one: `r`.
   package let short: Character?
-  /// The placeholder of its value, in capitals; nil makes it a flag.
+  /// The placeholder of its value, in capitals; `nil` for a flag.
   package let value: String?
-  /// What its value names.
+  /// The kind of thing that its value names.
   package let completion: Completion
-  /// What it does, in one sentence.
+  /// The description in one sentence.
   package let help: String
-  /// Under which heading help lists it.
+  /// The heading under which help lists it.
   package let group: HelpSection
 
   fileprivate init(
@@ -41,24 +41,24 @@ package class OptionDefinition: @unchecked Sendable {
     self.group = group
   }
 
-  /// Whether it may be given more than once.
+  /// A Boolean value that indicates whether it may be given repeatedly.
   package var isRepeatable: Bool { false }
 
-  /// Refuses a value that it does not take.
+  /// Throws an error if the option does not take the value.
   func check(_ text: String) throws {}
 
-  /// How the list of options shows it.
+  /// The option as the list of options shows it.
   package var label: String {
     let short = short.map { "-\($0), " } ?? ""
     let dots = isRepeatable ? "..." : ""
     return short + (value.map { "--\(name) \($0)" } ?? "--\(name)") + dots
   }
 
-  /// The error for a value that it does not take.
+  /// The error for a value that the option does not take.
   ///
   /// - Parameters:
   ///   - value: The value given.
-  ///   - expectation: What it takes, to follow "write".
+  ///   - expectation: The values that it takes, to follow "write".
   /// - Returns: The error.
   package func refusal(
     of value: String, expecting expectation: String
@@ -77,7 +77,7 @@ extension UsageError {
   }
 }
 
-/// An option that is given or not.
+/// An option without a value.
 package final class Flag: OptionDefinition, @unchecked Sendable {
   package init(
     _ name: String, short: Character? = nil, help: String,
@@ -87,11 +87,11 @@ package final class Flag: OptionDefinition, @unchecked Sendable {
   }
 }
 
-/// An option with a value that it reads.
+/// An option that parses its value.
 package class ValuedOption<Value>: OptionDefinition, @unchecked Sendable {
   fileprivate let read: @Sendable (_ text: String) throws -> Value
 
-  /// An option whose value `read` reads, or refuses by throwing.
+  /// Creates an option whose value `read` parses, or refuses by throwing.
   package init(
     _ name: String, short: Character? = nil, value: String,
     completion: Completion = .none, help: String, group: HelpSection = .own,
@@ -117,17 +117,17 @@ package final class RepeatableOption<Value>: ValuedOption<Value>,
 }
 
 extension ValuedOption {
-  /// An option that takes what `parse` understands.
+  /// Creates an option that takes the values `parse` understands.
   ///
   /// - Parameters:
   ///   - name: The long name without its dashes.
   ///   - short: The short name.
   ///   - value: The placeholder of its value.
-  ///   - completion: What its value names.
-  ///   - help: What it does.
+  ///   - completion: The kind of thing that its value names.
+  ///   - help: The description.
   ///   - group: The heading in the help.
-  ///   - expectation: What it takes, for the error of other values.
-  ///   - parse: Understands a value, or gives `nil`.
+  ///   - expectation: The values that it takes, for the error about others.
+  ///   - parse: Parses a value; `nil` if it is invalid.
   package convenience init(
     _ name: String, short: Character? = nil, value: String,
     completion: Completion = .none, help: String, group: HelpSection = .own,
@@ -148,7 +148,7 @@ extension ValuedOption {
 }
 
 extension ValuedOption where Value == String {
-  /// An option that takes any text, or leaves reading it to the command.
+  /// Creates an option that takes any text, or leaves parsing to the command.
   package convenience init(
     _ name: String, short: Character? = nil, value: String,
     completion: Completion = .none, help: String, group: HelpSection = .own
@@ -161,7 +161,7 @@ extension ValuedOption where Value == String {
 
 extension ValuedOption
 where Value: CaseIterable & RawRepresentable<String> & Sendable {
-  /// An option that takes one of a few words, in any case.
+  /// Creates an option that takes a word of a few, in upper or lower case.
   package convenience init(
     _ name: String, value: String, help: String, group: HelpSection = .own,
     expects expectation: String? = nil
@@ -179,7 +179,7 @@ where Value: CaseIterable & RawRepresentable<String> & Sendable {
 }
 
 extension OptionDefinition {
-  /// What every command takes: it is explained instead of run.
+  /// The flag of every command that explains it instead of running it.
   package static let help = Flag(
     "help", short: "h", help: "Show this help", group: .common)
 }
@@ -187,13 +187,13 @@ extension OptionDefinition {
 // MARK: Reading
 
 extension ParsedArguments {
-  /// Whether a flag was given.
+  /// Returns whether a flag was given.
   package subscript(_ flag: Flag) -> Bool {
     checkTaken(flag)
     return contains(flag)
   }
 
-  /// The value of an option; `nil` where it was not given.
+  /// The value of an option; `nil` if it was not given.
   package subscript<Value>(_ option: Option<Value>) -> Value? {
     get throws {
       checkTaken(option)

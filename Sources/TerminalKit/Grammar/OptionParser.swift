@@ -1,7 +1,7 @@
 internal import ErrorKit
 internal import SearchEngine
 
-/// Parts the words after a command into options and positional arguments.
+/// Separates the words after a command into options and positional arguments.
 package struct OptionParser {
   /// The command whose options count.
   let command: CommandDefinition
@@ -36,8 +36,8 @@ package struct OptionParser {
 
   /// `name`, `name=value`, or `name` with its value in the next word.
   ///
-  /// Bytes are split, not characters: a combining mark after the sign makes
-  /// another character of it.
+  /// It splits bytes, not characters: a combining mark after the sign would
+  /// make it another character.
   private mutating func parseLong(
     _ text: Substring.UTF8View
   ) throws(UsageError) {
@@ -56,8 +56,8 @@ package struct OptionParser {
     }
   }
 
-  /// Flags in a row, `-yh`, the last of which may take the rest or the next
-  /// word as its value.
+  /// A row of flags, `-yh`; the last may take the rest or the next word as its
+  /// value.
   private mutating func parseShort(_ text: Substring) throws(UsageError) {
     var text = text
     while let letter = text.popFirst() {
@@ -80,7 +80,7 @@ package struct OptionParser {
     guard let word = rest.popFirst() else {
       throw usageError("'--\(option.name)' needs a value: \(placeholder)")
     }
-    // "--room --yes" forgot the room more likely than it names one.
+    // "--room --yes" more likely lacks the room than names one.
     guard !word.utf8.starts(with: "-".utf8) || word == "-" else {
       throw usageError(
         "'--\(option.name)' needs a value, and '\(word)' looks like an option",
@@ -100,7 +100,7 @@ package struct OptionParser {
 }
 
 extension OptionParser {
-  /// The option with this long name, or the only one that it begins.
+  /// The option with this long name, or the only one that begins with it.
   private func option(
     named name: String
   ) throws(UsageError) -> OptionDefinition {

@@ -1,6 +1,6 @@
 package import ErrorKit
 
-/// What a command line says, once it is known to fit its command.
+/// The content of a command line that fits its command.
 package struct ParsedArguments: Sendable {
   /// The positional arguments, in order.
   package var positional: [String] = []
@@ -9,19 +9,19 @@ package struct ParsedArguments: Sendable {
   private let options: [OptionDefinition]
   private var given: [(option: OptionDefinition, text: String?)] = []
 
-  /// Begins with nothing given.
+  /// Creates arguments without content.
   ///
-  /// - Parameter options: Those that the command takes.
+  /// - Parameter options: The options that the command takes.
   package init(options: [OptionDefinition]) {
     self.options = options
   }
 
-  /// Whether an option was given.
+  /// Returns whether an option was given.
   package func contains(_ option: OptionDefinition) -> Bool {
     given.contains { $0.option.name == option.name }
   }
 
-  /// Whether one of some options was given.
+  /// Returns whether any of some options was given.
   package func containsAny(of options: [OptionDefinition]) -> Bool {
     options.contains { contains($0) }
   }
@@ -31,7 +31,7 @@ package struct ParsedArguments: Sendable {
     given.lazy.filter { $0.option.name == option.name }.compactMap(\.text)
   }
 
-  /// The options given that are none of `others`, each once.
+  /// The given options that are not in `others`, each once.
   package func options(
     besides others: [OptionDefinition]
   ) -> [OptionDefinition] {
@@ -40,9 +40,9 @@ package struct ParsedArguments: Sendable {
     }
   }
 
-  /// Stops the work of whoever reads an option that the command does not
-  /// list, and so never gets. What all commands share reads common options
-  /// whether or not a command takes them.
+  /// Stops the program if the command reads an option that it does not list,
+  /// and so never gets. Shared code reads common options whether or not a
+  /// command takes them.
   func checkTaken(_ option: OptionDefinition) {
     assert(
       option.group == .common || options.contains { $0.name == option.name },
@@ -53,8 +53,9 @@ package struct ParsedArguments: Sendable {
     given.append((option, text))
   }
 
-  /// What is said here and, where nothing is, in `others`: positional
-  /// arguments and the values of repeatable options of both, `others` first.
+  /// Returns these arguments, completed by `others`: a missing option comes
+  /// from `others`; positional arguments and repeatable options are joined,
+  /// `others` first.
   package func over(_ others: ParsedArguments) -> ParsedArguments {
     var result = self
     result.positional = others.positional + positional
@@ -64,7 +65,7 @@ package struct ParsedArguments: Sendable {
     return result
   }
 
-  /// What of it says one of `options`, and the positional arguments.
+  /// Returns the part that consists of `options` and the positional arguments.
   package func limited(to options: [OptionDefinition]) -> ParsedArguments {
     var result = self
     result.given = options.flatMap { option in
@@ -76,11 +77,11 @@ package struct ParsedArguments: Sendable {
 
 /// A command line that cannot be understood.
 package struct UsageError: DescribedError, Sendable, Equatable {
-  /// What is wrong with it.
+  /// The problem.
   package let message: String
-  /// What to do instead.
+  /// The suggested remedy.
   package let hint: String?
-  /// How the command is called, where that helps.
+  /// The usage of the command, if that helps.
   package let usage: String?
 
   /// Creates an error.

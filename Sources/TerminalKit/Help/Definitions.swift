@@ -1,13 +1,13 @@
 package import Encodings
 
 extension JSONWriter {
-  /// What `help --definitions` prints; its schema is
+  /// Writes the output of `help --definitions`; its schema is
   /// `schemas/projections/help-definitions`.
   ///
   /// - Parameters:
   ///   - program: The program and its version.
   ///   - commands: All of its commands.
-  ///   - topics: What help explains besides.
+  ///   - topics: The topics of help.
   package mutating func definitions(
     of program: String, _ commands: [CommandDefinition], topics: [HelpTopic]
   ) {
@@ -51,7 +51,7 @@ extension JSONWriter {
     member("examples", command.examples)
   }
 
-  /// What can be completed, and the words where there are only a few.
+  /// Writes a kind of completion, and its words if there are only a few.
   private mutating func values(_ completion: Completion) {
     let (name, words): (String, [String]?) =
       switch completion {

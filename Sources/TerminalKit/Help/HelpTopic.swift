@@ -1,8 +1,8 @@
-/// Something that holds for many commands, to be explained in one place.
+/// A subject that concerns many commands, explained in one place.
 package struct HelpTopic: Sendable {
   /// The word after `help`.
   package let name: String
-  /// What it explains, as a heading.
+  /// The subject, as a heading.
   package let title: String
   /// The explanation.
   package let blocks: [HelpBlock]
@@ -22,10 +22,10 @@ package struct HelpTopic: Sendable {
   }
 }
 
-/// A piece of an explanation, which help and the manual page show alike.
+/// A piece of an explanation, in help and in the manual page.
 package enum HelpBlock: Sendable {
   case paragraph(String)
-  /// Terms and what they mean.
+  /// Terms and their meanings.
   case list([(term: String, meaning: String)])
   /// Whole command lines.
   case examples([String])

@@ -1,18 +1,18 @@
-/// Pictures as half blocks: a cell shows two pixels, one above the other, by
-/// the colours of a character and of what is behind it.
+/// Pictures as half blocks: a cell shows two pixels, one above the other, as
+/// the colours of its character and its background.
 enum HalfBlocks {
-  /// How many colours a terminal shows.
+  /// The number of colours that a terminal shows.
   enum Depth: Sendable {
-    /// 256: a cube of six shades of each and a ramp of greys.
+    /// 256 colours: a cube of six shades each and a ramp of greys.
     case palette
-    /// All.
+    /// Full colour.
     case full
 
-    /// What the environment says of a terminal; `nil` for fewer colours.
+    /// Derives the depth from the environment; `nil` for fewer colours.
     init?(environment: EnvironmentVariables) {
       let term = environment["TERM"] ?? ""
       let says = environment["COLORTERM"] ?? ""
-      // GNU screen hands on what others say, and shows 256.
+      // GNU screen passes on others' values, and shows 256.
       let isScreen = environment["STY"] != nil && environment["TMUX"] == nil
       if says == "truecolor" || says == "24bit" || term.hasSuffix("-direct") {
         self = isScreen ? .palette : .full
@@ -27,12 +27,12 @@ enum HalfBlocks {
     }
   }
 
-  /// The lines of a picture, a cell a column of pixels wide.
+  /// The lines of a picture, with a cell for each column of pixels.
   ///
   /// - Parameters:
   ///   - pixels: The picture.
-  ///   - depth: How many colours may be used.
-  /// - Returns: The lines, each of which ends in the terminal's own colours.
+  ///   - depth: The number of colours to use.
+  /// - Returns: The lines, each ending in the terminal's own colours.
   static func lines(
     _ pixels: PictureSheet.Pixels, _ depth: Depth
   ) -> [String] {
@@ -42,7 +42,7 @@ enum HalfBlocks {
       var colours = (front: "", back: "")
       for column in 0..<width {
         let upper = colour(pixels.bytes, row * width + column, depth)
-        // An odd height leaves the last cells half empty.
+        // If the height is odd, the last cells are half empty.
         let lower =
           row + 1 < pixels.height
           ? colour(pixels.bytes, (row + 1) * width + column, depth) : "9"
@@ -55,8 +55,8 @@ enum HalfBlocks {
     }
   }
 
-  /// The parameters of a pixel's colour, after the 3 or 4 that says what it
-  /// colours.
+  /// The parameters of a pixel's colour, after the 3 or 4 that selects text or
+  /// background.
   private static func colour(
     _ pixels: [UInt8], _ index: Int, _ depth: Depth
   ) -> String {
@@ -69,7 +69,7 @@ enum HalfBlocks {
     case .palette:
       let shades = (shade(red), shade(green), shade(blue))
       let grey = min(23, max(0, ((red + green + blue) / 3 - 3) / 10))
-      // Of the two nearest, the nearer; but a dark leaf stays green.
+      // Uses the nearer of cube and grey; but a dark leaf stays green.
       let isGreyish = max(red, green, blue) - min(red, green, blue) < 28
       func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
         (r - red) * (r - red) + (g - green) * (g - green)
@@ -90,7 +90,7 @@ enum HalfBlocks {
     value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40
   }
 
-  /// How bright a shade is: 0, 95, 135, 175, 215 or 255.
+  /// The brightness of a shade: 0, 95, 135, 175, 215 or 255.
   private static func level(_ shade: Int) -> Int {
     shade == 0 ? 0 : 55 + 40 * shade
   }

@@ -1,22 +1,22 @@
 internal import POSIXKit
 
-/// How a terminal shows pictures.
+/// The way in which a terminal shows pictures.
 package enum PictureProtocol: String, Sendable, CaseIterable {
   /// Not at all.
   case none
-  /// As half blocks of two colours each, which most can.
+  /// As half blocks of two colours each, which most terminals can show.
   case blocks
   /// As kitty's graphics: pixels.
   case kitty
   /// As the inline images of iTerm2: files.
   case iterm
-  /// As sixels, which another program makes of a file.
+  /// As sixels, which another program makes from a file.
   case sixel
 
-  /// Whether it takes files as they are, and not pixels.
+  /// A Boolean value that indicates whether it takes files, not pixels.
   package var takesFiles: Bool { self == .iterm || self == .sixel }
 
-  /// The program that it needs and that is not installed.
+  /// The program that it needs if that is not installed.
   package func missingProgram(
     _ environment: EnvironmentVariables
   ) -> String? {
@@ -24,12 +24,12 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
       ? SixelProgram.name : nil
   }
 
-  /// Concludes from what the environment says of the terminal: asking the
-  /// terminal itself would wait for an answer that many never give.
+  /// Chooses by the environment: a question to the terminal itself would often
+  /// stay unanswered.
   ///
   /// - Parameters:
-  ///   - facts: What is known of the place that output goes to.
-  ///   - choice: The user's, which goes before all others.
+  ///   - facts: The facts about the output.
+  ///   - choice: The user's choice, which precedes all else.
   package init(_ facts: Terminal.Facts, choice: PictureProtocol? = nil) {
     self =
       choice
@@ -42,7 +42,7 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
     if !isMultiplexed(environment) {
       if hasKittyGraphics(environment) { return .kitty }
       if hasInlineImages(environment) { return .iterm }
-      // Sixels are pixels, so that cells must have a known number of them.
+      // Sixels are pixels, so the size of a cell in pixels must be known.
       if hasSixels(environment), facts.windowHasPixels,
         SixelProgram.isInstalled(environment)
       {
@@ -53,8 +53,8 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
       && Charset(environment: environment) == .unicode ? .blocks : .none
   }
 
-  /// Whether a program stands between that shows several terminals in one,
-  /// and passes on characters and colours alone.
+  /// Returns whether a multiplexer is in between, which passes on only
+  /// characters and colours.
   private static func isMultiplexed(
     _ environment: EnvironmentVariables
   ) -> Bool {
@@ -72,7 +72,8 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
       || environment["TERM_PROGRAM"] == "ghostty"
   }
 
-  /// WezTerm leaves kitty's graphics to its settings, and always takes these.
+  /// WezTerm leaves kitty's graphics to its settings, and always takes inline
+  /// images.
   private static func hasInlineImages(
     _ environment: EnvironmentVariables
   ) -> Bool {
@@ -90,7 +91,7 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
 }
 
 extension OptionDefinition {
-  /// What every command takes that shows pictures.
+  /// The option of every command that shows pictures.
   package static let pictures = Option<PictureProtocol>(
     "pictures", value: "HOW",
     help: "Show pictures as blocks, kitty, iterm or sixel, or none",

@@ -1,8 +1,8 @@
-/// Pictures side by side, each with lines of text under it, in bands as wide
-/// as the terminal: a gallery, two to compare, or a large one alone.
+/// Pictures side by side, with lines of text below each, in bands as wide as
+/// the terminal: a gallery, a pair to compare, or a large picture alone.
 ///
-/// What is asked of it at first is how large pictures are to be; then it draws
-/// one band after another, so that no more than one is held.
+/// The sheet first gives the size of pictures; then it draws band after band,
+/// so that only one is held in memory.
 package struct PictureSheet: Sendable {
   /// Pixels of a picture in rows, three bytes each: red, green and blue.
   package struct Pixels: Sendable {
@@ -10,7 +10,7 @@ package struct PictureSheet: Sendable {
     package let height: Int
     package let bytes: [UInt8]
 
-    /// Creates pixels; `nil` where the bytes are not that many.
+    /// Creates pixels; `nil` if the number of bytes does not fit.
     package init?(width: Int, height: Int, bytes: [UInt8]) {
       guard width > 0, height > 0, bytes.count == 3 * width * height else {
         return nil
@@ -21,40 +21,40 @@ package struct PictureSheet: Sendable {
     }
   }
 
-  /// What is shown in one place of a band.
+  /// A picture and its captions at a place of a band.
   package struct Place: Sendable {
     /// A picture in the form that the protocol takes.
     package enum Picture: Sendable {
       case pixels(Pixels)
-      /// A JPEG of so many pixels.
+      /// A JPEG file and its size in pixels.
       case file([UInt8], width: Int, height: Int)
-      /// None: its place stays empty.
+      /// No picture: its place stays empty.
       case missing
     }
 
     let picture: Picture
     let captions: [Table.Cell]
 
-    /// Creates a place; the captions are cut where they are too long.
+    /// Creates a place; captions that are too long are cut.
     package init(_ picture: Picture, _ captions: [Table.Cell]) {
       self.picture = picture
       self.captions = captions
     }
   }
 
-  /// What a band is written as; see `Output`.
+  /// The text of a band; see `Output`.
   package struct Band: Sendable {
     let text: String
-    /// Whether only the terminal itself can show it: pagers take colours, and
-    /// would print what an image is made of.
+    /// A Boolean value that indicates whether only the terminal itself can show
+    /// it: pagers take colours, but would print the data of an image.
     let hasImages: Bool
   }
 
-  /// How many pictures stand side by side.
+  /// The number of pictures side by side.
   package let perBand: Int
-  /// The columns that each has.
+  /// The number of columns of each.
   package let columns: Int
-  /// The most rows that each has.
+  /// The largest number of rows of each.
   package let rows: Int
   private let terminal: Terminal
   private let kind: PictureProtocol
@@ -63,10 +63,10 @@ package struct PictureSheet: Sendable {
   private static let gap = 2
   private static let leastColumns = 24
   private static let mostColumns = 32
-  /// How many pixels a cell is wide, where it can show any number: half of
-  /// what it is high, as half blocks are.
+  /// The width of a cell in pixels where any number works: half its height, as
+  /// with half blocks.
   private static let pixelsOfCell = 8
-  /// More are of no use, and are not made.
+  /// More pixels are of no use, and are not made.
   private static let mostPixels = 2_048
   /// Lays out pictures for a terminal.
   ///
@@ -74,11 +74,9 @@ package struct PictureSheet: Sendable {
   ///   - terminal: The terminal.
   ///   - kind: How it shows pictures; not ``PictureProtocol/none``.
   ///   - environment: The environment's variables.
-  ///   - perBand: How many are to stand side by side, each as large as the
-  ///     screen allows; where it is left out they are squares, and as many as
-  ///     have room.
-  ///   - otherRows: Lines that the screen keeps for captions, and for what else
-  ///     is shown.
+  ///   - perBand: The number of pictures side by side, each as large as the
+  ///     screen allows; if omitted, they are squares and fill the line.
+  ///   - otherRows: The lines of the screen kept for captions and other text.
   package init(
     for terminal: Terminal, as kind: PictureProtocol,
     environment: EnvironmentVariables, perBand: Int? = nil,
@@ -104,10 +102,10 @@ package struct PictureSheet: Sendable {
     }
   }
 
-  /// Whether it takes files as they are stored, and not pixels.
+  /// A Boolean value that indicates whether it takes stored files, not pixels.
   package var takesFiles: Bool { kind.takesFiles }
 
-  /// The most pixels that a picture is to have.
+  /// The largest size of a picture in pixels.
   package var pixels: (width: Int, height: Int) {
     let scale = kind == .blocks ? 1 : Self.pixelsOfCell
     return (
@@ -139,8 +137,8 @@ package struct PictureSheet: Sendable {
     let images = places.map { image(of: $0.picture) }
     let height = images.map(\.rows).max() ?? 0
     guard height > 0 else { return "" }
-    // Room is made first: what scrolled while it is drawn would not be where
-    // the cursor is put back to.
+    // The lines are made first: if the picture scrolled while drawn, the cursor
+    // would return to the wrong place.
     var text = String(repeating: "\n", count: height) + "\u{1B}[\(height)A"
     for (index, image) in images.enumerated() where !image.text.isEmpty {
       let start = index * (columns + Self.gap)
@@ -171,7 +169,7 @@ package struct PictureSheet: Sendable {
     }
   }
 
-  /// The cells that a picture takes, which are twice as high as they are wide.
+  /// The number of cells of a picture; a cell is twice as high as wide.
   private func cells(_ width: Int, _ height: Int) -> (columns: Int, rows: Int) {
     let scale = min(
       Double(columns) / Double(max(1, width)),
@@ -226,8 +224,8 @@ package struct PictureSheet: Sendable {
     return text
   }
 
-  /// The beginning that fits on any terminal, of which some show what others
-  /// join in one place as several.
+  /// The beginning that fits on any terminal; some show a joined character as
+  /// several.
   private func cut(_ text: String, to most: Int) -> String {
     let text = terminal.charset.encoded(text)
     let rooms = stride(from: most, to: 0, by: -1).lazy
@@ -238,8 +236,7 @@ package struct PictureSheet: Sendable {
 }
 
 extension Output {
-  /// Adds pictures, which nothing folds, and of which images go past the
-  /// pager.
+  /// Writes pictures without folding them; images bypass the pager.
   package mutating func write(
     _ band: PictureSheet.Band
   ) throws(OutputError) {

@@ -1,11 +1,11 @@
 internal import Encodings
 internal import POSIXKit
 
-/// The sequences by which terminals show pictures that are no characters. A
-/// picture begins at the cursor; where that stands afterwards differs.
+/// The control sequences for pictures that are not characters. A picture begins
+/// at the cursor, whose place afterwards differs.
 enum TerminalImage {
-  /// kitty's: pixels in pieces of 4,096 digits, over so many cells; it is to
-  /// answer nothing (`q=2`) and to leave the cursor (`C=1`).
+  /// kitty's: pixels in pieces of 4,096 digits, over this many cells; the
+  /// terminal must not answer (`q=2`) or move the cursor (`C=1`).
   static func kitty(
     _ pixels: PictureSheet.Pixels, columns: Int, rows: Int
   ) -> String {
@@ -25,7 +25,7 @@ enum TerminalImage {
     return text
   }
 
-  /// iTerm2's: a file, over so many cells.
+  /// iTerm2's: a file, over this many cells.
   static func iterm(_ file: [UInt8], columns: Int, rows: Int) -> String {
     let digits = String(decoding: Base64.encode(file), as: UTF8.self)
     let size = "size=\(file.count);width=\(columns);height=\(rows)"
@@ -33,21 +33,22 @@ enum TerminalImage {
   }
 }
 
-/// `chafa`, which makes sixels of a file.
+/// `chafa`, which makes sixels from a file.
 enum SixelProgram {
   static let name = "chafa"
   private static let mostSeconds: Int64 = 10
 
-  /// Whether it is at one of the places where programs are looked for.
+  /// Returns whether it is in one of the directories in which programs are
+  /// looked up.
   static func isInstalled(_ environment: EnvironmentVariables) -> Bool {
     FileSystem.isInstalled(name, path: environment["PATH"])
   }
 
-  /// The sequence that shows a file over at most so many cells; `nil` where
-  /// the program fails.
+  /// The sequence that shows a file over at most this many cells; `nil` if the
+  /// program fails.
   ///
-  /// It finds the size of a cell by standard error, which stays this
-  /// process's.
+  /// The program learns the size of a cell from standard error, which it shares
+  /// with this process.
   static func sequence(
     _ file: [UInt8], columns: Int, rows: Int
   ) -> String? {

@@ -2,15 +2,15 @@ internal import POSIXKit
 
 /// The variables of an environment, looked up by name.
 ///
-/// The system's are asked for one at a time: a daily command looks at a
-/// handful, and a table of them costs as much as opening the journal.
+/// Variables of the system are read one at a time: a daily command reads a
+/// handful, and a table of all costs as much as opening the journal.
 package enum EnvironmentVariables: Sendable, Equatable {
-  /// Those of this process.
+  /// The variables of this process.
   case system
-  /// Those of a table, and no others.
+  /// The variables of a table, and no others.
   case table([String: String])
 
-  /// The value of a variable; `nil` where it is not set, or is no text.
+  /// The value of a variable; `nil` if it is not set, or not text.
   package subscript(name: String) -> String? {
     switch self {
     case .system: ProcessEnvironment[name]
@@ -18,7 +18,7 @@ package enum EnvironmentVariables: Sendable, Equatable {
     }
   }
 
-  /// Whether a variable is set to what is no text.
+  /// Returns whether a variable is set to a value that is not text.
   package func isUnreadable(_ name: String) -> Bool {
     switch self {
     case .system: ProcessEnvironment.isUnreadable(name)

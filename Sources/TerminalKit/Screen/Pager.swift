@@ -1,14 +1,12 @@
 internal import Glibc
 internal import POSIXKit
 
-/// A program that shows long output page by page, such as `less`, started
-/// once enough of the output is known to be more than a screen.
+/// A program that shows long output page by page, such as `less`. It is started
+/// once the output is longer than a screen.
 ///
-/// It is started as it is, without a shell, so its command is words parted by
-/// blanks.
+/// It runs without a shell, so its command is words separated by spaces.
 package final class Pager {
-  /// So much is kept back before it is decided whether the pager is needed, in
-  /// bytes.
+  /// The number of bytes kept back before deciding whether a pager is needed.
   static let capacity = 8 << 20
 
   private let command: [String]
@@ -17,7 +15,7 @@ package final class Pager {
   private var process: ChildProcess?
   private var input: PatientPipe?
 
-  /// Creates a pager for a terminal of `rows` lines; nothing is started.
+  /// Creates a pager for a terminal of `rows` lines; starts nothing.
   package init(_ command: [String], rows: Int) {
     self.command = command
     self.rows = rows
@@ -25,9 +23,9 @@ package final class Pager {
 
   /// Shows output; the first piece decides whether a pager is needed.
   ///
-  /// - Parameter bytes: What is to be shown.
-  /// - Returns: Whether it was taken; `false` where the terminal itself is to
-  ///   get it, also where there is no such program.
+  /// - Parameter bytes: The output to show.
+  /// - Returns: Whether the pager took it; if `false`, as when there is no such
+  ///   program, write it to the terminal.
   /// - Throws: ``OutputError``.
   func show(_ bytes: [UInt8]) throws(OutputError) -> Bool {
     if !isDecided, !bytes.isEmpty {
@@ -41,15 +39,15 @@ package final class Pager {
     return true
   }
 
-  /// The words of the command that the environment asks for; `nil` where it
-  /// asks for none: an empty variable, or `cat`.
+  /// The words of the pager's command; `nil` if the variable is empty or `cat`,
+  /// which ask for none.
   ///
-  /// `PLANTGUIDE_PAGER` goes before this machine's setting, that before
-  /// `PAGER`, and `less` is what there is by default.
+  /// `PLANTGUIDE_PAGER` precedes this machine's setting, which precedes
+  /// `PAGER`; the default is `less`.
   ///
   /// - Parameters:
   ///   - environment: The environment's variables.
-  ///   - setting: This machine's, read only where it can count.
+  ///   - setting: This machine's setting, read only if it can count.
   /// - Returns: The words.
   package static func command(
     environment: EnvironmentVariables, setting: () -> String?
@@ -64,8 +62,8 @@ package final class Pager {
   private func start() {
     guard let name = command.first, let pipe = try? Pipe() else { return }
     let reading = pipe.readingEnd.descriptor
-    // Lets colours through, and ends where all fits on a screen; what the user
-    // says goes before.
+    // By default colours pass, and `less` ends if all fits on a screen; the
+    // user's value precedes this.
     process = try? ChildProcess.start(
       name, arguments: Array(command.dropFirst()),
       variables: ProcessEnvironment["LESS"] == nil ? ["LESS": "FRX"] : [:],
@@ -73,16 +71,15 @@ package final class Pager {
     guard process != nil else { return }
     pipe.writingEnd.setNonBlocking()
     input = PatientPipe(pipe.keepingWritingEnd(), patience: 0)
-    // Ctrl-C is the pager's business as long as it runs.
+    // While the pager runs, it handles Ctrl-C itself.
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
   }
 
-  /// Shows what is left, ends the pager's input and waits until the reader has
-  /// seen enough.
+  /// Shows the rest, ends the pager's input and waits until the reader quits.
   package func finish() {
     guard input != nil else { return }
-    // A reader who goes away has seen enough.
+    // A reader who quits early has seen enough.
     try? input?.finish()
     input = nil
     process?.wait()

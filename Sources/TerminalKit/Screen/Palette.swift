@@ -1,15 +1,15 @@
-/// The colours of styles, which depend on what is behind them.
+/// The colours of styles, which depend on the background.
 package enum Palette: String, Sendable, CaseIterable {
-  /// Colours that can be read on either background.
+  /// Colours that are readable on either background.
   case neutral
   /// For a light background.
   case light
   /// For a dark background.
   case dark
 
-  /// The palette for the setting `appearance`: where that leaves it to the
-  /// system, for the background that the terminal tells of in `COLORFGBG`, as
-  /// several do: "15;0" is white on black.
+  /// The palette for the setting `appearance`. If that leaves it to the system,
+  /// the background comes from `COLORFGBG`, which several terminals set: "15;0"
+  /// is white on black.
   package init(appearance: String, environment: EnvironmentVariables) {
     let said = environment["COLORFGBG"]?.split(separator: ";").last
     let background = said.flatMap { Int($0) }
@@ -21,7 +21,7 @@ package enum Palette: String, Sendable, CaseIterable {
       }
   }
 
-  /// The parameters for what asks for attention.
+  /// The parameters for text that needs attention.
   package var attention: String {
     switch self {
     case .neutral, .light: "1;35"
@@ -29,7 +29,7 @@ package enum Palette: String, Sendable, CaseIterable {
     }
   }
 
-  /// The parameters for what is next.
+  /// The parameters for what comes next.
   package var accent: String {
     switch self {
     case .neutral: "36"
@@ -45,7 +45,7 @@ package struct Hue: Sendable, Hashable {
   let neutral: UInt8
   /// The number of one of 256 colours, on a light background.
   let light: UInt8
-  /// The same on a dark one.
+  /// The number of one of 256 colours, on a dark background.
   let dark: UInt8
 
   package init(neutral: UInt8, light: UInt8, dark: UInt8) {
@@ -63,20 +63,20 @@ package struct Hue: Sendable, Hashable {
   }
 }
 
-/// How a piece of text stands out on a terminal.
+/// The emphasis of a piece of text on a terminal.
 ///
-/// No meaning hangs on colour: every state is said in words too. The colours
-/// used, magenta and cyan or blue, stay apart under the common kinds of colour
-/// blindness, which red and green do not, and differ in weight besides.
+/// No meaning depends on colour: every state is in words too. Magenta and cyan
+/// or blue stay distinct under the common kinds of colour blindness, unlike red
+/// and green, and differ in weight as well.
 package enum Style: Sendable, Equatable {
   case plain
   case bold
   case dim
-  /// What asks for attention.
+  /// Text that needs attention.
   case attention
-  /// What is next.
+  /// Text about what comes next.
   case accent
-  /// What would be next, were it not put off.
+  /// Text about what would come next if it were not postponed.
   case dimAccent
   /// A sign in a colour of its own.
   case hue(Hue)
@@ -109,9 +109,9 @@ extension Style {
   package static let hint = Style.accent
 }
 
-/// When output is coloured, as `--color` says.
+/// The choice of `--color`: when output is coloured.
 package enum ColorChoice: String, Sendable, CaseIterable {
-  /// On a terminal that can, and never with `NO_COLOR`.
+  /// On a terminal that supports colour, and never with `NO_COLOR`.
   case auto
   /// Always, also into a pipe.
   case always
@@ -120,7 +120,7 @@ package enum ColorChoice: String, Sendable, CaseIterable {
 }
 
 extension OptionDefinition {
-  /// What every command takes that prints text.
+  /// The option of every command that prints text.
   package static let color = Option<ColorChoice>(
     "color", value: "WHEN", help: "Colour the output: auto, always or never",
     group: .common, expects: "auto, always or never")

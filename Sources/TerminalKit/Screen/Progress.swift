@@ -1,13 +1,12 @@
 internal import Glibc
 
-/// Says on a terminal how far a long piece of work is: how much is done, how
-/// fast, and how long the rest may take.
+/// Shows the progress of long work on a terminal: how much is done, how fast,
+/// and how long the rest may take.
 ///
-/// Nothing is said of work that takes less than half a second, nor where
-/// nobody is looking; and what was said is wiped away at the end.
+/// It stays silent for work under half a second, and if nobody is looking; at
+/// the end it erases its line.
 package final class Progress {
-  /// Where the line goes and what time it is, in seconds on a clock that
-  /// never goes back.
+  /// The output of the line and a monotonic clock in seconds.
   package struct Surroundings {
     let terminal: Terminal
     let clock: () -> Double
@@ -21,7 +20,7 @@ package final class Progress {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
       } write: { text in
         var text = text
-        // A line of progress that is lost is no loss.
+        // Losing a line of progress does no harm.
         text.withUTF8 {
           _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
         }
@@ -34,7 +33,7 @@ package final class Progress {
   private var task: Task?
   private var isShowing = false
 
-  /// One piece of work.
+  /// A piece of work.
   private struct Task {
     let name: String
     let unit: ProgressUnit
@@ -43,7 +42,8 @@ package final class Progress {
     var next: Double
   }
 
-  /// In seconds: how long work is passed over, and how often the line changes.
+  /// In seconds: the silence at the start of work, and the time between changes
+  /// of the line.
   private static let patience = 0.5
   private static let interval = 0.1
 
@@ -56,12 +56,12 @@ package final class Progress {
     end()
   }
 
-  /// Begins a piece of work; the one before has ended.
+  /// Begins a piece of work; the previous one has ended.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - unit: What it is counted in.
-  ///   - total: How much there is to do, where that is known.
+  ///   - name: The name of the work.
+  ///   - unit: The unit in which it is counted.
+  ///   - total: The total amount, if known.
   package func begin(_ name: String, _ unit: ProgressUnit, of total: Int? = nil)
   {
     end()
@@ -72,7 +72,7 @@ package final class Progress {
       next: now + Self.patience)
   }
 
-  /// Tells how much of the work is done.
+  /// Reports how much of the work is done.
   package func advance(to done: Int) {
     guard let task else { return }
     let now = surroundings.clock()
@@ -85,7 +85,7 @@ package final class Progress {
     surroundings.write("\r\u{1B}[K\(line)")
   }
 
-  /// Ends the work and wipes its line away.
+  /// Ends the work and erases its line.
   package func end() {
     task = nil
     guard isShowing else { return }
@@ -118,19 +118,19 @@ package final class Progress {
   }
 }
 
-/// What a piece of work is counted in.
+/// The unit in which a piece of work is counted.
 package enum ProgressUnit: Sendable {
   case bytes
-  /// Things, by the word for several of them.
+  /// Things, by their plural noun.
   case things(String)
 
-  /// How much of something is done: "1.0 MiB", "1,000 of 3,000 events".
+  /// Returns the amount done: "1.0 MiB", "1,000 of 3,000 events".
   package func text(of done: Int, _ total: Int?) -> String {
     let share = total.map { " of \(number($0))" } ?? ""
     return number(done) + share + noun
   }
 
-  /// A number of them without the word for them.
+  /// Returns an amount without its noun.
   package func number(_ count: Int) -> String {
     guard case .bytes = self else { return Self.grouped(count) }
     guard count >= 1 << 20 else { return "\(count >> 10) KiB" }

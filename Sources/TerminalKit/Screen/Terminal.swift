@@ -1,14 +1,15 @@
 internal import Glibc
 
-/// What is known of the place that output goes to.
+/// The properties of the place that output goes to.
 package struct Terminal: Sendable, Equatable {
-  /// Whether a person is looking, rather than a pipe or a file.
+  /// A Boolean value that indicates whether a person is looking, rather than a
+  /// pipe or a file.
   package let isTerminal: Bool
   /// The columns of a line, at least 20.
   package let width: Int
-  /// The lines of a screen, where they are known.
+  /// The lines of a screen, if known.
   package let height: Int?
-  /// Whether styles are written.
+  /// A Boolean value that indicates whether styles are written.
   package let usesColor: Bool
   /// The characters it can show.
   package let charset: Charset
@@ -29,11 +30,10 @@ package struct Terminal: Sendable, Equatable {
     self.palette = palette
   }
 
-  /// Concludes from the facts and the user's choice.
+  /// Derives the properties from the facts and the user's choice.
   ///
-  /// `COLUMNS` goes before what the terminal says of itself, and 80 columns
-  /// are assumed where neither says anything. `NO_COLOR` goes before every
-  /// choice.
+  /// `COLUMNS` precedes the terminal's own width, and 80 columns are the
+  /// default. `NO_COLOR` precedes every choice.
   package init(
     _ facts: Facts, color: ColorChoice = .auto, appearance: String = "system"
   ) {
@@ -54,22 +54,23 @@ package struct Terminal: Sendable, Equatable {
         appearance: appearance, environment: facts.environment))
   }
 
-  /// `text` in a style, where styles are written.
+  /// `text` in a style, if styles are written.
   package func styled(_ text: String, _ style: Style) -> String {
     usesColor ? style.applied(to: text, in: palette) : text
   }
 }
 
 extension Terminal {
-  /// What the system says of a file descriptor.
+  /// The facts that the system reports of a file descriptor.
   package struct Facts: Sendable, Equatable {
-    /// Whether it is a terminal.
+    /// A Boolean value that indicates whether it is a terminal.
     package let isTerminal: Bool
-    /// The columns of the terminal's window, where it knows them.
+    /// The columns of the terminal's window, if known.
     package let windowColumns: Int?
-    /// The lines of the terminal's window, where it knows them.
+    /// The lines of the terminal's window, if known.
     package let windowRows: Int?
-    /// Whether the terminal tells how many pixels its window has.
+    /// A Boolean value that indicates whether the window's size in pixels is
+    /// known.
     package let windowHasPixels: Bool
     /// The process's environment.
     package let environment: EnvironmentVariables

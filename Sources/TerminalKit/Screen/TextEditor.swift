@@ -2,21 +2,20 @@ package import ErrorKit
 internal import Glibc
 package import POSIXKit
 
-/// A program of the user's that opens files: an editor, or what shows
+/// A program of the user's that opens files: an editor, or a viewer of
 /// pictures.
 package struct TextEditor {
   /// The command, as a shell understands it.
   let command: String
-  /// Whether it only shows them.
   private let isViewer: Bool
 
-  /// What shows files, as a shell understands it.
+  /// Creates a viewer from a command, as a shell understands it.
   package init(viewer command: String) {
     self.command = command
     isViewer = true
   }
 
-  /// This machine's setting, else `$VISUAL`, else `$EDITOR`, else `vi`.
+  /// Takes this machine's setting, else `$VISUAL`, else `$EDITOR`, else `vi`.
   package init(environment: EnvironmentVariables, setting: String?) {
     let chosen = [setting, environment["VISUAL"], environment["EDITOR"]]
     command = chosen.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
@@ -25,7 +24,7 @@ package struct TextEditor {
 
   /// Opens a file and waits until the editor has ended.
   ///
-  /// - Throws: ``TextEditorError`` unless it ended well.
+  /// - Throws: ``TextEditorError`` if it fails.
   package func open(_ path: String) throws(TextEditorError) {
     // Quoted for the shell: 'it'\''s'.
     let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
@@ -45,9 +44,8 @@ package struct TextEditor {
   }
 }
 
-/// That an editor did not end well.
+/// The failure of an editor or viewer.
 package struct TextEditorError: DescribedError, Equatable {
-  /// How it ended.
   enum Outcome: Equatable {
     case notStarted(errno: Int32)
     case killed(Int32)
@@ -56,9 +54,8 @@ package struct TextEditorError: DescribedError, Equatable {
 
   /// The command.
   let command: String
-  /// Whether it was only to show a file.
+  /// A Boolean value that indicates whether it only shows files.
   let isViewer: Bool
-  /// How it ended.
   let outcome: Outcome
 
   package var facts: ErrorFacts {
@@ -79,12 +76,12 @@ package struct TextEditorError: DescribedError, Equatable {
   }
 }
 
-/// A file for one text that somebody is writing, readable by its owner alone.
+/// A file for a text that the user is editing, readable only by its owner.
 package struct DraftFile {
-  /// Where it is.
+  /// The path of the file.
   package let path: String
 
-  /// Makes a file in the directory for temporary files.
+  /// Creates a file in the directory for temporary files.
   package init(_ text: String, in directory: String) throws(FileSystemError) {
     path = try FileSystem.makeTemporaryFile(in: directory, suffix: ".txt")
     try write(text)
@@ -95,7 +92,7 @@ package struct DraftFile {
     try File(path, .replacing).write(Array(text.utf8)[...])
   }
 
-  /// Takes the file away.
+  /// Removes the file.
   package func remove() {
     _ = try? FileSystem.remove(path)
   }

@@ -1,12 +1,12 @@
-/// Which characters a place can show, as its locale says.
+/// The characters that a place can show, as its locale says.
 package enum Charset: Sendable, Equatable {
-  /// All of Unicode, written as UTF-8.
+  /// The whole of Unicode, written as UTF-8.
   case unicode
-  /// ASCII alone.
+  /// Only ASCII.
   case ascii
 
-  /// Concludes from the variables of POSIX: the first of `LC_ALL`, `LC_CTYPE`
-  /// and `LANG` that is not empty names the locale; without any it is "C".
+  /// Follows POSIX: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not
+  /// empty names the locale; without any it is "C".
   package init(environment: EnvironmentVariables) {
     var locale = "c"
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
@@ -20,13 +20,13 @@ package enum Charset: Sendable, Equatable {
       ? .unicode : .ascii
   }
 
-  /// What stands where text was cut.
+  /// The sign that marks where text was cut.
   package var ellipsis: String { self == .unicode ? "…" : "..." }
 
   /// `text` in these characters, each in one column.
   ///
-  /// In ASCII a letter with marks after it is the letter alone, typographic
-  /// signs are their plain forms, and any other character is one `?`.
+  /// In ASCII, a letter loses its marks, typographic signs become plain, and
+  /// any other character becomes one `?`.
   package func encoded(_ text: String) -> String {
     guard self == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else {
       return text

@@ -1,11 +1,11 @@
 internal import Encodings
 internal import TextKit
 
-/// Breaks lines that are too long for a terminal between their words, so that
-/// the terminal does not break them within one.
+/// Breaks lines that are too long for a terminal between words, so that the
+/// terminal does not break them within a word.
 ///
-/// Styles in a line take no columns. What follows a break is indented a little
-/// further than the line began; a word that no line can hold is cut.
+/// Styles take no columns. Continued lines are indented a little further than
+/// the first; a word wider than a line is cut.
 struct LineFolding {
   /// The columns of a line.
   let width: Int
@@ -20,7 +20,7 @@ struct LineFolding {
       .joined(by: "\n")
   }
 
-  /// A line of no more bytes than columns surely fits.
+  /// A line with no more bytes than columns certainly fits.
   private func hasLongLine(_ text: String) -> Bool {
     var length = 0
     for byte in text.utf8 {
@@ -47,8 +47,8 @@ struct LineFolding {
     return folded.text
   }
 
-  /// Commands of the program that stand in single quotes, or behind a colon, as
-  /// one piece each: people paste them, so no break of ours must part them.
+  /// Joins each command of the program in single quotes or after a colon into
+  /// one piece: people paste commands, so folding must not break them.
   private static func joiningCommands(_ pieces: [Piece]) -> [Piece] {
     var joined: [Piece] = []
     var rest = pieces[...]
@@ -58,7 +58,7 @@ struct LineFolding {
         isAfterColon && piece.text == CommandLineParser.program
           ? rest.count : lengthOfCommand(rest))
       if case .word(let word, _) = piece {
-        // How a command is called in general is for reading.
+        // A usage line is only read, not pasted.
         isAfterColon = word.hasSuffix(":") && word != "usage:"
       }
       if command.count > 1 {
@@ -74,13 +74,13 @@ struct LineFolding {
     return joined
   }
 
-  /// How many pieces are a command in quotes; 0 where none begins.
+  /// Returns the number of pieces of a command in quotes; 0 if none begins.
   private static func lengthOfCommand(_ pieces: ArraySlice<Piece>) -> Int {
     var depth = 0
     for (count, piece) in pieces.enumerated() {
       if case .word(let word, _) = piece {
         let core = word.drop { "([".contains($0) }
-        // Words for the shell may be quoted within.
+        // Words for the shell may be quoted inside.
         let opening = depth == 0 ? "'\(CommandLineParser.program)" : "'"
         if core.hasPrefix(opening) { depth += 1 }
         let bare = word.reversed().drop { ".,;:!?)]".contains($0) }
@@ -96,7 +96,7 @@ struct LineFolding {
     case style(String)
     case blanks(Int)
     case word(String, columns: Int)
-    /// A command, which stays in a line however long.
+    /// A command, which stays in one line however long it is.
     case command(String, columns: Int)
 
     var columns: Int {
@@ -115,7 +115,7 @@ struct LineFolding {
     }
   }
 
-  /// Scalar by scalar, since a mark after a style would hide its end.
+  /// Splits scalar by scalar, since a mark after a style would hide its end.
   private static func pieces(of line: Substring) -> [Piece] {
     var pieces: [Piece] = []
     var rest = line.unicodeScalars
@@ -140,7 +140,7 @@ struct LineFolding {
   }
 }
 
-/// The rows that a long line becomes, under construction.
+/// The rows of a long line, under construction.
 private struct FoldedLine {
   let width: Int
   let hanging: Int
@@ -148,7 +148,7 @@ private struct FoldedLine {
   private var row: String
   private var columns: Int
   private var hasWord = false
-  /// Blanks and styles wait for the word after them: at a break the blanks go.
+  /// Spaces and styles wait for the word after them: at a break the spaces go.
   private var waiting = ""
   private var waitingStyles = ""
   private var waitingColumns = 0
@@ -217,8 +217,8 @@ private struct FoldedLine {
 
 /// Breaks text into lines between words.
 enum TextWrapping {
-  /// The words of `text` in lines of at most `width` columns. The first line begins with `indent` blanks, the
-  /// others with `hanging`.
+  /// The words of `text` in lines of at most `width` columns. The first line
+  /// begins with `indent` spaces, the others with `hanging`.
   static func wrap(
     _ text: String, width: Int, indent: Int = 0, hanging: Int = 0
   ) -> String {
@@ -232,26 +232,26 @@ enum TextWrapping {
   }
 }
 
-/// How text is made to fit the terminal that it is written to, and to drive
-/// nothing there. Pipes and files get text as it is.
+/// Fits text to a terminal, and keeps it from controlling the terminal. Pipes
+/// and files get text unchanged.
 struct TextLayout: Sendable {
   private let charset: Charset
   private let folding: LineFolding
 
-  /// Creates the layout for a terminal; `nil` where nobody is looking.
+  /// Creates the layout for a terminal; `nil` if nobody is looking.
   init?(for terminal: Terminal) {
     guard terminal.isTerminal else { return nil }
     charset = terminal.charset
     folding = LineFolding(width: terminal.width)
   }
 
-  /// `text` in the terminal's characters, no line longer than its own, but for
-  /// one that a command alone fills.
+  /// `text` in the terminal's characters and within its width; only a command
+  /// alone on its line may be longer.
   func laidOut(_ text: String) -> String {
     folding.fold(encoded(text))
   }
 
-  /// `text` in the terminal's characters, its lines as they are.
+  /// `text` in the terminal's characters, its lines unchanged.
   func encoded(_ text: String) -> String {
     charset.encoded(SafeText.onTerminal(text, .styled))
   }

@@ -1,24 +1,24 @@
 internal import TextKit
 
-/// How much room text takes on a terminal, counted in columns.
+/// The width of text on a terminal, in columns.
 package enum TextWidth {
   /// The columns of a text without line breaks.
   ///
-  /// - Complexity: O(*n*); Latin letters alone take a short cut.
+  /// - Complexity: O(*n*); there is a fast path for plain Latin letters.
   package static func columns(of text: String) -> Int {
     text.plainColumns ?? text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The columns that a text takes on the terminals that know least of emoji:
-  /// those show a skin tone and what a joiner joins beside it.
+  /// The columns that a text takes on terminals with the poorest support for
+  /// emoji, which show skin tones and joined emoji side by side.
   ///
-  /// Columns line up by ``columns(of:)``, but whether a line fits is
-  /// decided by this, so that no terminal breaks it.
+  /// Columns are aligned by ``columns(of:)``, but this decides whether a line
+  /// fits, so that no terminal breaks it.
   package static func mostColumns(of text: String) -> Int {
     text.plainColumns ?? text.reduce(0) { $0 + mostColumns(of: $1) }
   }
 
-  /// The same of one grapheme cluster.
+  /// The same for one grapheme cluster.
   package static func mostColumns(of character: Character) -> Int {
     let parts = character.unicodeScalars.reduce(0) { sum, scalar in
       isHangulPart(scalar) ? sum : sum + columns(of: scalar)
@@ -28,9 +28,9 @@ package enum TextWidth {
 
   /// The columns of one grapheme cluster.
   ///
-  /// Marks are drawn over their base and what a joiner adds into it; other
-  /// letters of a cluster, as in Devanagari or Thai, have columns of their
-  /// own. An emoji that a selector makes one takes two.
+  /// Marks are drawn over their base and joined characters into it; other
+  /// letters of a cluster, as in Devanagari or Thai, have columns of their own.
+  /// An emoji made by a selector takes two.
   package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     var columns = 0
@@ -60,7 +60,7 @@ package enum TextWidth {
   }
 
   private static func columns(of scalar: Unicode.Scalar) -> Int {
-    // Half a flag; both halves make two columns.
+    // Half a flag; the two halves make two columns.
     if 0x1F1E6...0x1F1FF ~= scalar.value { return 1 }
     let properties = scalar.properties
     if properties.isEmojiPresentation || isWide(scalar) { return 2 }
@@ -73,8 +73,8 @@ package enum TextWidth {
     }
   }
 
-  /// The longest start of `text` that fits, ended by `ellipsis` where it is
-  /// cut and there is room for that.
+  /// The longest start of `text` that fits, with `ellipsis` at the end if it is
+  /// cut and there is room.
   package static func truncated(
     _ text: String, to width: Int, ellipsis: String = "…"
   ) -> String {
@@ -90,7 +90,8 @@ package enum TextWidth {
     return result + ending
   }
 
-  /// `text` with blanks up to `width` columns; a longer one stays as it is.
+  /// `text` padded with spaces to `width` columns; a longer text stays
+  /// unchanged.
   package static func padded(
     _ text: String, to width: Int, alignment: Alignment = .left
   ) -> String {
@@ -99,7 +100,7 @@ package enum TextWidth {
     return alignment == .left ? text + blanks : blanks + text
   }
 
-  /// On which side of its column a text stands.
+  /// The side of its column on which a text stands.
   package enum Alignment: Sendable {
     case left
     case right
@@ -112,9 +113,8 @@ extension TextWidth {
     return wideRanges.contains { $0.contains(scalar.value) }
   }
 
-  // East_Asian_Width W and F of Unicode's EastAsianWidth.txt without the
-  // emoji, which their own property tells; ranges are joined over scalars not
-  // assigned yet.
+  // East_Asian_Width W and F of Unicode's EastAsianWidth.txt, without emoji,
+  // which have their own property; ranges span unassigned scalars.
   private static let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247,
     0x3250...0x4DBF, 0x4E00...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3,
