@@ -1,30 +1,29 @@
-/// A text as the search compares it: words of plain, small letters.
+/// A text in the form that searches compare: words of plain, small letters.
 ///
-/// Case, accents, apostrophes, the quotes of cultivars and signs of hybrids
-/// do not count; everything else that is no letter, digit or symbol separates
-/// words. Without their separators the words are the text's joined form, in
-/// which "snakeplant" and "Snake Plant" are one.
+/// Case, accents, apostrophes, the quotes of cultivars and signs of hybrids do
+/// not count; any other character that is no letter, digit or symbol separates
+/// words. Joined without separators, "snakeplant" and "Snake Plant" are equal.
 public struct FoldedText: Sendable {
-  /// The longest word in bytes; what is beyond does not count.
+  /// The longest word in bytes; further bytes are ignored.
   public static let maximumWordLength = 64
 
-  /// One word: where it lies in the folded bytes and in the original.
+  /// The places of a word in the folded bytes and in the original.
   public struct Word: Sendable, Hashable {
-    /// Its bytes in ``FoldedText/bytes``.
+    /// The word's bytes in ``FoldedText/bytes``.
     public let bytes: Range<Int>
-    /// Where it came from, in bytes of the original's UTF-8.
+    /// The word's source, in bytes of the original's UTF-8.
     public let source: Range<Int>
   }
 
   /// The words' UTF-8, one after another with nothing between them.
   public private(set) var bytes: [UInt8] = []
-  /// The words in their order.
+  /// The words in order.
   public private(set) var words: [Word] = []
 
   /// Folds a text.
   public init(_ text: String) {
     bytes.reserveCapacity(text.utf8.count)
-    // As many as most texts of that length have.
+    // Most texts of this length have no more words.
     words.reserveCapacity(text.utf8.count / 4 + 1)
     var first = 0
     var source = 0..<0
@@ -49,8 +48,8 @@ public struct FoldedText: Sendable {
     dropHybridSigns()
   }
 
-  /// Whether the word that starts at byte `first` has room for `count` bytes
-  /// more; it then reaches to the end of `letter`.
+  /// Extends `source` to the end of `letter` if the word that starts at byte
+  /// `first` has room for `count` more bytes; returns whether it has.
   @inline(__always)
   private func extend(
     _ source: inout Range<Int>, by letter: Range<Int>, _ count: Int,
@@ -71,13 +70,13 @@ public struct FoldedText: Sendable {
     first = bytes.count
   }
 
-  /// Whether nothing is left to compare.
+  /// A Boolean value that indicates whether there is no word to compare.
   public var isEmpty: Bool { words.isEmpty }
 
   /// A word's folded bytes.
   public func bytes(of word: Word) -> ArraySlice<UInt8> { bytes[word.bytes] }
 
-  /// The stretch of `text`, the original, behind the first `count` bytes of a
+  /// The range of `text`, the original, behind the first `count` bytes of a
   /// word.
   public func source(
     ofFirst count: Int, in word: Word, of text: String
@@ -101,7 +100,7 @@ public struct FoldedText: Sendable {
     return start..<end
   }
 
-  // The letter x between two names says that they were crossed.
+  // The letter x between two names marks a cross.
   private mutating func dropHybridSigns() {
     let isSign = { (word: Word, bytes: [UInt8]) in
       word.bytes.count == 1 && bytes[word.bytes.lowerBound] == Self.hybridSign
@@ -120,8 +119,8 @@ public struct FoldedText: Sendable {
 
   private static let hybridSign = UInt8(ascii: "x")
 
-  /// The byte that the folded form of a text begins with, told by the first of
-  /// its UTF-8 alone; `nil` where more is needed.
+  /// The first byte of a text's folded form, if the first byte of its UTF-8
+  /// alone decides it; otherwise `nil`.
   public static func firstByte(ofTextWith byte: UInt8) -> UInt8? {
     let small = byte | 0x20
     let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(small)
@@ -129,11 +128,11 @@ public struct FoldedText: Sendable {
   }
 }
 
-/// What becomes of one scalar when a text is folded.
+/// The effect of folding on a scalar.
 enum ScalarFolding {
   /// It ends a word.
   case separator
-  /// It does not count, and the word goes on.
+  /// It is dropped, and the word continues.
   case nothing
   /// It counts as one byte.
   case byte(UInt8)

@@ -1,12 +1,12 @@
 /// Latin letters with accents, strokes and ligatures, as plain ones.
 ///
-/// Swift's library can lower a letter's case but not take its accent away.
-/// What Unicode decomposes is in the table as its base letter, so that a text
-/// folds alike in every normal form; what it does not (ø, ł, ß …) as what
-/// people type for it.
+/// Swift's library can change a letter's case but not remove its accent.
+/// Letters that Unicode decomposes are in the table as their base letters, so
+/// that a text folds alike in every normal form; others (ø, ł, ß …) as people
+/// type them.
 enum LatinFolding {
-  /// The plain letters that stand for a scalar: none where the scalar is no
-  /// Latin letter of these blocks, or has no plain form.
+  /// The plain letters for a scalar; `nil` if it is no Latin letter of these
+  /// blocks, or has no plain form.
   static func letters(for scalar: Unicode.Scalar) -> [UInt8]? {
     let cell: Int
     switch scalar.value {
@@ -15,7 +15,7 @@ enum LatinFolding {
     default: return nil
     }
     return table.withUTF8Buffer { cells in
-      // A cell is two letters wide and followed by a space or a line's end.
+      // A cell is two letters wide, followed by a space or the end of a line.
       let letters = cells[(cell * 3)..<(cell * 3 + 2)]
         .filter { $0 != UInt8(ascii: ".") }
       return letters.isEmpty ? nil : letters
@@ -69,9 +69,9 @@ enum LatinFolding {
 }
 
 extension String {
-  /// This text with plain, small letters for Latin ones that have accents,
-  /// strokes or are ligatures, as the search compares them: "Cœur" becomes
-  /// "Coeur" with a capital only where it had a plain one.
+  /// This text with plain, small letters in place of accented Latin letters,
+  /// letters with strokes and ligatures: "Cœur" becomes "Coeur", with a capital
+  /// only where it had a plain one.
   public var plainLetters: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     var plain = String.UnicodeScalarView()
@@ -85,8 +85,8 @@ extension String {
     return String(plain)
   }
 
-  /// This text with "ae" for "ä" and so on, as people type German without its
-  /// letters; `nil` where it has none of them.
+  /// This text with "ae" for "ä" and so on, as people type German without
+  /// umlauts; `nil` if it has none.
   public var spellingOutUmlauts: String? {
     if utf8.allSatisfy({ $0 < 0x80 }) { return nil }
     var spelled = String.UnicodeScalarView()

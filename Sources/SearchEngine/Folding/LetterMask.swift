@@ -1,12 +1,11 @@
-/// Which letters occur in a folded word, as bits: the cheapest proof that two
-/// words are far apart.
+/// The letters that occur in a folded word, as bits: the cheapest proof that
+/// two words are far apart.
 ///
-/// An edit changes at most one letter into another, so two words within *k*
-/// edits of each other have at most *k* letters of one byte that the other
-/// lacks.
+/// An edit changes at most one letter into another, so of two words within *k*
+/// edits, each has at most *k* one-byte letters that the other lacks.
 public enum LetterMask {
-  /// The bits that letters and digits of one byte have. The bytes of other
-  /// letters share the rest, and an edit may change several of them.
+  /// The bits of letters and digits of one byte. The bytes of other letters
+  /// share the rest, and an edit may change several of them.
   static let ofOneByte: UInt32 = 1 << 29 - 1
 
   /// The mask of some folded bytes.

@@ -1,23 +1,23 @@
 public import ErrorKit
 
 /// Borrowed bytes that hold numbered sections, each a column of numbers or a
-/// heap of bytes. Nothing is parsed: opening looks at the directory alone.
+/// heap of bytes. Nothing is parsed: opening reads only the directory.
 ///
 ///     header   magic 8, version 4, number of sections 4, sum 8
 ///     section  number 4, width 4, offset 8, byte count 8
 ///
-/// Whatever the bytes are, reading ends in an answer or an ``ImageError``.
+/// Whatever the bytes are, reading ends in a value or an ``ImageError``.
 public struct ImageReader: ~Escapable {
   static let magic: UInt64 = 0x3165_6761_6d49_4750  // "PGImage1"
   static let headerSize = 24
   static let directoryEntrySize = 24
-  /// More sections than any image has.
+  /// No image has more sections than this.
   static let maximumSectionCount = 64
 
   private let bytes: RawSpan
   private let sectionCount: Int
 
-  /// Opens an image of a version.
+  /// Opens an image of the given version.
   @_lifetime(copy bytes)
   public init(_ bytes: RawSpan, version: UInt32) throws(ImageError) {
     guard bytes.byteCount >= Self.headerSize,
@@ -35,7 +35,7 @@ public struct ImageReader: ~Escapable {
     sectionCount = count
   }
 
-  /// How large the image is in bytes.
+  /// The size of the image in bytes.
   public var byteCount: Int { bytes.byteCount }
 
   /// A section of numbers.
@@ -55,7 +55,7 @@ public struct ImageReader: ~Escapable {
 
   /// Compares the sum over all sections with the one in the header.
   ///
-  /// - Complexity: O(*n*) in the size of the image, which reading avoids.
+  /// - Complexity: O(*n*) in the size of the image; reading never does this.
   public func checkSum() throws(ImageError) {
     let sum = ImageSum.sum(of: bytes.extracting(Self.headerSize...))
     guard sum == Self.load(bytes, 16, as: UInt64.self) else { throw .damaged }
@@ -91,7 +91,7 @@ public struct ImageReader: ~Escapable {
   }
 }
 
-/// Bytes of texts that lie one after another.
+/// The bytes of consecutive texts.
 public struct Heap: ~Escapable {
   private let bytes: RawSpan
 
@@ -123,11 +123,11 @@ public struct Heap: ~Escapable {
   }
 }
 
-/// Numbers of one width, stored one after another, smallest byte first.
+/// Consecutive numbers of one width, least significant byte first.
 public struct Column<Number>: ~Escapable
 where Number: FixedWidthInteger & BitwiseCopyable {
   private let bytes: RawSpan
-  /// How many numbers there are.
+  /// The number of numbers.
   public let count: Int
 
   @_lifetime(copy bytes)
@@ -138,7 +138,7 @@ where Number: FixedWidthInteger & BitwiseCopyable {
 
   /// The number at `index`, which may come from the image itself.
   ///
-  /// - Throws: `damaged` where the column has no such place.
+  /// - Throws: `damaged` if the column has no such place.
   @inline(__always)
   public func value(at index: Int) throws(ImageError) -> Number {
     guard index >= 0, index < count else { throw .damaged }
@@ -153,8 +153,8 @@ where Number: FixedWidthInteger & BitwiseCopyable {
     Int(truncatingIfNeeded: try value(at: index))
   }
 
-  /// The range between a number and the next: where something lies whose
-  /// starts this column holds.
+  /// The range between a number and the next: an item's place, if this column
+  /// holds the starts of items.
   @inline(__always)
   public func range(at index: Int) throws(ImageError) -> Range<Int> {
     let start = try place(at: index)
@@ -164,13 +164,13 @@ where Number: FixedWidthInteger & BitwiseCopyable {
   }
 }
 
-/// Why an image cannot be read.
+/// The reason why an image cannot be read.
 public enum ImageError: DescribedError, Sendable, Hashable {
-  /// The bytes do not begin as an image does.
+  /// The bytes do not begin like an image.
   case notAnImage
-  /// The image is of a version that this program does not know.
+  /// The image has a version that this program does not know.
   case otherVersion(found: UInt32, known: UInt32)
-  /// A number in the image points outside of it, or the sum does not fit.
+  /// A number in the image points outside of it, or the sum does not match.
   case damaged
 
   public var facts: ErrorFacts {

@@ -12,7 +12,7 @@ public struct ImageWriter {
   public mutating func add<Number: FixedWidthInteger>(
     _ number: Int, _ values: [Number]
   ) {
-    // In one piece: byte after byte was a tenth of a search in a collection.
+    // In one piece: writing byte by byte took a tenth of a search.
     let bytes = values.map { $0.littleEndian }.withUnsafeBytes { Array($0) }
     sections.append((number, MemoryLayout<Number>.size, bytes))
   }
@@ -44,7 +44,7 @@ public struct ImageWriter {
     return image + body
   }
 
-  // Sections start at multiples of eight, so that numbers do, too.
+  // Sections start at multiples of eight, so their numbers are aligned.
   private static func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
   private static func append<Number: FixedWidthInteger>(
@@ -54,8 +54,8 @@ public struct ImageWriter {
   }
 }
 
-/// The sum that tells whether an image is as it was written: FNV-1a over
-/// words of eight bytes, and over the bytes that are left.
+/// The checksum of an image: FNV-1a over words of eight bytes, and over the
+/// remaining bytes.
 enum ImageSum {
   static func sum(of bytes: RawSpan) -> UInt64 {
     var sum: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -72,7 +72,7 @@ enum ImageSum {
     return sum
   }
 
-  // The rotation carries high bits down, which multiplying alone never does.
+  // The rotation carries high bits down, which multiplication never does.
   private static func add(_ word: UInt64, to sum: inout UInt64) {
     sum = (sum ^ word) &* 0x0000_0100_0000_01b3
     sum = sum << 29 | sum >> 35

@@ -1,20 +1,20 @@
-/// How many edits lie between one word and others: insertions, deletions,
-/// substitutions and swaps of neighbours (the optimal string alignment form
-/// of Damerau and Levenshtein). Letters count, whatever their script.
+/// Counts the edits between one word and others: insertions, deletions,
+/// substitutions and swaps of neighbours (the optimal string alignment form of
+/// Damerau and Levenshtein). Letters count, whatever their script.
 ///
 /// The columns of the distance matrix are kept as differences, one bit a row,
 /// and each letter of the other word takes about fifteen operations (Hyyrö,
 /// "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit
 /// Distances", 2003).
 public struct EditDistance: Sendable {
-  /// The longest word to count from: one bit a letter.
+  /// The most letters of the word to count from: one bit each.
   static let longestWord = 64
 
   private var count = 0
   private var last: UInt64 = 0
-  /// For each letter of one byte, where it occurs in the word.
+  /// For each letter of one byte, its places in the word.
   private var places = [UInt64](repeating: 0, count: 128)
-  /// The same for the word's other letters, of which there are few.
+  /// The same for the word's few other letters.
   private var otherPlaces: [(letter: UInt32, places: UInt64)] = []
 
   /// Creates a counter without a word.
@@ -51,15 +51,17 @@ public struct EditDistance: Sendable {
     return otherPlaces.first { $0.letter == letter }?.places ?? 0
   }
 
-  /// The edits to a word, and the fewest to any of its beginnings.
+  /// Returns the number of edits to a word, and the lowest to any of its
+  /// beginnings.
   ///
   /// - Parameters:
   ///   - word: UTF-8.
-  ///   - allowed: Counting ends where neither can become so few any more;
-  ///     what is more than that may be told as any greater number.
+  ///   - allowed: The most edits of interest. Counting ends once both numbers
+  ///     must exceed this; a larger number may be reported as any larger
+  ///     number.
   /// - Returns: Both numbers.
-  /// - Complexity: O(*n*) for a word of *n* letters, and mostly a few steps
-  ///   for one that has little in common.
+  /// - Complexity: O(*n*) for a word of *n* letters, and mostly a few steps for
+  ///   a word with little in common.
   func edits(
     to word: RawSpan, atMost allowed: Int = .max
   ) -> (whole: Int, prefix: Int) {
@@ -80,7 +82,7 @@ public struct EditDistance: Sendable {
       if rising & last != 0 { score += 1 }
       if falling & last != 0 { score -= 1 }
       best = min(best, score)
-      // Each letter that is left takes away one edit at most.
+      // Each remaining letter removes at most one edit.
       if score - (word.byteCount - offset) > allowed {
         return (allowed + 1, best)
       }
@@ -96,7 +98,7 @@ public struct EditDistance: Sendable {
 // MARK: Two texts
 
 extension EditDistance {
-  /// How many edits a word of this length may have and still be meant.
+  /// Returns the number of edits within which a word is still recognised.
   public static func allowance(for word: String) -> Int {
     switch word.unicodeScalars.count {
     case 0...3: 0
@@ -105,13 +107,13 @@ extension EditDistance {
     }
   }
 
-  /// The distance, or `nil` where it is above `limit`, or where more than
+  /// The distance, or `nil` if it exceeds `limit`, or if more than
   /// ``longestWord`` letters lie between the first and the last edit.
   public static func between(
     _ left: String, _ right: String, atMost limit: Int
   ) -> Int? {
     var (left, right) = (left.unicodeScalars[...], right.unicodeScalars[...])
-    // What is the same at both ends takes no edit.
+    // Equal letters at both ends take no edit.
     while let letter = left.first, right.first == letter {
       left.removeFirst()
       right.removeFirst()
@@ -134,13 +136,13 @@ extension EditDistance {
 }
 
 extension Sequence<UInt8> {
-  /// How many letters are in this UTF-8.
+  /// The number of letters in this UTF-8.
   var letterCount: Int { count { $0 & 0xc0 != 0x80 } }
 }
 
 extension RawSpan {
-  /// The bytes of the letter at `offset`, as one number, whatever they mean;
-  /// goes on behind it.
+  /// The bytes of the letter at `offset` as one number, valid or not; advances
+  /// `offset` past it.
   @inline(__always)
   fileprivate func letter(at offset: inout Int) -> UInt32 {
     let first = unsafeLoad(fromByteOffset: offset, as: UInt8.self)
@@ -157,16 +159,16 @@ extension RawSpan {
   }
 }
 
-/// Guesses which of some words a mistyped one was meant to be.
+/// Guesses the word that a mistyped one was meant to be.
 package enum Suggestion {
-  /// The candidates nearest to `word`, the nearest first; none where all are
-  /// too different to be a typing error.
+  /// The candidates nearest to `word`, the nearest first; empty if all are too
+  /// different for a typing error.
   package static func nearest(
     to word: String, among candidates: some Sequence<String>,
     atMost count: Int = 1
   ) -> [String] {
     let word = word.lowercased()
-    // One error in short words too: what is proposed is only proposed.
+    // One error in short words too: a suggestion changes nothing.
     let limit = max(1, EditDistance.allowance(for: word))
     let ranked = candidates.compactMap { candidate in
       EditDistance.between(word, candidate.lowercased(), atMost: limit)

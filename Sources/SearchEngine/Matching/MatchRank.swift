@@ -1,25 +1,26 @@
-/// What decides a match's place, from what counts most to what counts least.
+/// The criteria of a match's rank, the most important first.
 struct MatchRank {
   let level: MatchLevel
   let edits: Int
-  /// Whether only several names together have all words of the query.
+  /// A Boolean value that indicates whether only several names together have
+  /// all words of the query.
   let isAcrossNames: Bool
-  /// How many words of the query only begin a word.
+  /// The number of the query's words that only begin a word.
   let prefixes: Int
-  /// How many words of the name the query does not have.
+  /// The number of the name's words that the query lacks.
   let unmatched: Int
   let kind: NameKind
   let weight: UInt8
   let document: Int
 
-  /// No match by words comes before this.
+  /// No match by words ranks before this.
   static let firstByWords = UInt64(MatchLevel.word.rawValue) << 60
 
-  /// All of that in one number, of which the lower is first.
+  /// The rank as one number; the lower is first.
   ///
-  /// Where letters are in doubt, the name that the query covers is meant
-  /// rather than a longer one that holds it; else the best known plant is,
-  /// whatever kind of name it has that comes as near.
+  /// If letters are uncertain, a name that the query covers precedes a longer
+  /// name that contains it; otherwise the best known plant is first, whatever
+  /// kind of name matches as closely.
   var packed: UInt64 {
     let isFuzzy = level == .fuzzy
     var packed = UInt64(level.rawValue)
@@ -33,10 +34,10 @@ struct MatchRank {
   }
 }
 
-/// The ways in which a name matches: as a whole, by all words, or by some
-/// where the document's other names have the rest.
+/// The ways in which a name matches: as a whole, by all words, or by some while
+/// the document's other names have the rest.
 extension MatchRank {
-  /// How a name matches as a whole; `nil` where it does not.
+  /// Ranks a name that matches as a whole; `nil` if it does not.
   init?(
     ofWhole name: MatchTally.NameState, _ traits: NameTraits, _ document: Int
   ) {
@@ -47,7 +48,7 @@ extension MatchRank {
       document: document)
   }
 
-  /// How a name matches by words; `nil` where the document lacks some.
+  /// Ranks a name that matches by words; `nil` if the document lacks some.
   init?(
     ofWords name: MatchTally.NameState, _ traits: NameTraits, _ document: Int,
     in state: MatchTally.DocumentState, allWords: UInt16

@@ -1,20 +1,21 @@
-/// What of the query each name and each document has matched so far.
+/// The parts of the query that each name and document has matched so far.
 ///
-/// The arrays are as long as the tables and are kept between searches; only
-/// what a search touched is cleared after it.
+/// The arrays are as long as the tables and are kept between searches; after a
+/// search only the entries it touched are cleared.
 struct MatchTally {
-  /// What of the query a name has matched.
+  /// The parts of the query that a name has matched.
   struct NameState {
     /// The words of the query, one bit each.
     var words: UInt16 = 0
     var edits: UInt8 = 0
     var prefixes: UInt8 = 0
-    /// Whether a word of the query only stands inside of another.
+    /// A Boolean value that indicates whether a word of the query only stands
+    /// inside another.
     var isInside = false
     var whole = Whole.no
   }
 
-  /// How the name in joined form matched the query in joined form.
+  /// The match between the joined forms of name and query.
   enum Whole: UInt8 {
     case no
     case exact
@@ -23,22 +24,23 @@ struct MatchTally {
     case twoEdits
   }
 
-  /// What of the query a document's names have matched together.
+  /// The parts of the query that a document's names have matched together.
   struct DocumentState {
     var words: UInt16 = 0
     var edits: UInt8 = 0
     var prefixes: UInt8 = 0
     var isInside = false
     var isTouched = false
-    /// Whether one of its names matched as a whole.
+    /// A Boolean value that indicates whether one of its names matched as a
+    /// whole.
     var hasWhole = false
-    /// Whether it is among the results already.
+    /// A Boolean value that indicates whether it is among the results.
     var isFound = false
   }
 
   private(set) var names: [NameState] = []
   private(set) var documents: [DocumentState] = []
-  /// The documents that anything of the query matched.
+  /// The documents that matched any part of the query.
   private(set) var touched: [Int] = []
   private var found: [Int] = []
 
@@ -56,11 +58,10 @@ struct MatchTally {
 
   /// Notes that a name has a word of the query.
   ///
-  /// Better matches must be noted before worse ones; a word that a name has
-  /// matched already stays as it is.
+  /// Note better matches before worse ones: a word that a name has matched
+  /// already keeps its match.
   ///
-  /// A document that has not all words in `required` by now is not worth
-  /// noting.
+  /// Documents that lack a word of `required` by now are ignored.
   mutating func note(
     word: UInt16, edits: Int, isPrefix: Bool, isInside: Bool, name: Int,
     document: Int, required: UInt16
@@ -83,7 +84,8 @@ struct MatchTally {
     names[name].isInside = names[name].isInside || isInside
   }
 
-  /// Notes how a whole name matched the whole query, if nothing better did.
+  /// Notes the match of a whole name with the whole query, unless a better one
+  /// was noted.
   mutating func note(
     whole: Whole, name: Int, document: Int
   ) throws(ImageError) {
@@ -110,7 +112,7 @@ struct MatchTally {
     found.append(document)
   }
 
-  /// Forgets what matched, but not what was found.
+  /// Forgets the matches, but not the results.
   mutating func forgetMatches(
     in tables: borrowing SearchTables
   ) throws(ImageError) {

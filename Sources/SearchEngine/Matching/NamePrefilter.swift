@@ -1,22 +1,22 @@
-/// Tells which names a search could need, one name at a time and without
+/// Selects the names that a search could need, one at a time and without
 /// tables.
 ///
-/// Tables pay where they are searched more than once. For a single search of
-/// what changes all the time, making them of the names that this lets pass
-/// costs a fraction of making them of all, and finds the same: names in which
-/// there is anything, of documents whose names have all of it.
+/// Tables pay off when searched repeatedly. For a single search of changing
+/// names, tables of the names that this selects cost a fraction of tables of
+/// all, and give the same results. It selects names that match any word, of
+/// documents whose names match every word.
 public struct NamePrefilter: Sendable {
   private let words: [WordPattern]
   private let whole: WordPattern
 
   /// Creates a prefilter for a query.
   public init(_ query: SearchQuery) {
-    // What may be meant as an abbreviation may be meant as a word as well.
+    // A possible abbreviation may also be meant as a word.
     words = (query.withoutAbbreviation ?? query).words.map(WordPattern.init)
     whole = WordPattern(query.whole)
   }
 
-  /// What a search for the query could find in `name`.
+  /// Returns the parts of the query that a search could find in `name`.
   public func finding(in name: FoldedText) -> Finding {
     var finding = Finding()
     guard !words.isEmpty else { return finding }
@@ -33,7 +33,7 @@ public struct NamePrefilter: Sendable {
     return finding
   }
 
-  /// Whether a document could be found in whose names this was found.
+  /// Returns whether a search could find a document with this finding.
   public func admits(_ finding: Finding) -> Bool {
     let all = UInt16(truncatingIfNeeded: (1 << words.count) - 1)
     return finding.isWhole || (all != 0 && finding.words == all)
@@ -41,20 +41,21 @@ public struct NamePrefilter: Sendable {
 }
 
 extension NamePrefilter {
-  /// What of a query may be in a name, or in several of one document.
+  /// The parts of a query that may be in a name, or in several names of a
+  /// document.
   public struct Finding: Sendable, Hashable {
     /// The words of the query, a bit each.
     fileprivate var words: UInt16 = 0
-    /// Whether the name may be the query as a whole.
+    /// A Boolean value that indicates whether the name may match as a whole.
     fileprivate var isWhole = false
 
-    /// Finds nothing.
+    /// Creates an empty finding.
     public init() {}
 
-    /// Whether there is nothing.
+    /// A Boolean value that indicates whether nothing was found.
     public var isEmpty: Bool { words == 0 && !isWhole }
 
-    /// Adds what was found in another name.
+    /// Adds the finding in another name.
     public mutating func formUnion(_ other: Finding) {
       words |= other.words
       isWhole = isWhole || other.isWhole
@@ -62,8 +63,8 @@ extension NamePrefilter {
   }
 }
 
-/// A word of a query, to be compared with others one by one. A class, as a
-/// pattern has lists, each of which would be retained for each comparison.
+/// A word of a query, to be compared with others one by one. A class, because a
+/// structure's lists would be retained for each comparison.
 final class WordPattern: Sendable {
   private let word: QueryWord
   private let counter: EditDistance?
@@ -79,8 +80,8 @@ final class WordPattern: Sendable {
     self.counter = counter
   }
 
-  /// Whether the word begins `other`, or is as few typing errors away from it
-  /// or its beginning as are allowed.
+  /// Returns whether the word begins `other`, or is within the allowed typing
+  /// errors of it or its beginning.
   func isNear(_ other: RawSpan) -> Bool {
     if other.begins(with: word.bytes) { return true }
     if word.mayStandInside, other.contains(word.bytes) { return true }
@@ -94,7 +95,7 @@ final class WordPattern: Sendable {
     let missing =
       word.mask & ~other.withUnsafeBytes { LetterMask.mask(of: $0) }
     guard missing.nonzeroBitCount <= allowed else { return false }
-    // A beginning that is longer by more than an edit is not an edit away.
+    // A beginning longer by more than an edit is not an edit away.
     let near = other.extracting(
       first: isTooLong ? word.bytes.count + 4 : other.byteCount)
     let edits = counter.edits(to: near, atMost: allowed)

@@ -1,4 +1,4 @@
-/// Finds the words of a table that are a few edits away from one.
+/// Finds the words of a table that are a few edits away from a word.
 struct NearWords {
   /// The words one edit away.
   private(set) var oneEdit: [UInt32] = []
@@ -11,13 +11,13 @@ struct NearWords {
   /// Fills the lists.
   ///
   /// - Parameters:
-  ///   - word: What to be near to, itself not included.
-  ///   - table: Where to look.
+  ///   - word: The word to be near to, which is excluded.
+  ///   - table: The table to search.
   ///   - allowedEdits: 1 or 2.
-  ///   - allowedInPrefix: As many as beginnings may have, up to 1.
+  ///   - allowedInPrefix: The edits allowed in beginnings, up to 1.
   /// - Throws: `damaged`.
-  /// - Complexity: O(*n*) for *n* words of lengths that are near enough: four
-  ///   bytes are read of each, and the few that pass are compared.
+  /// - Complexity: O(*n*) for *n* words of near enough lengths: four bytes of
+  ///   each are read, and the few that pass are compared.
   mutating func find(
     _ word: QueryWord, in table: borrowing WordTable, allowedEdits: Int,
     allowedInPrefix: Int
@@ -35,7 +35,7 @@ struct NearWords {
     for places in [near, wide] {
       for place in places {
         let mask = try table.masks.value(at: place)
-        // What is longer has letters of several bytes, or is no nearer.
+        // A longer word has letters of several bytes, or is no nearer.
         guard places == near || mask & ~LetterMask.ofOneByte != 0 else {
           continue
         }
@@ -43,7 +43,7 @@ struct NearWords {
         let surplus = mask & LetterMask.ofOneByte & ~word.mask
         let mayBeWhole =
           missing.hasAtMost(allowedEdits) && surplus.hasAtMost(allowedEdits)
-        // What the word lacks has slipped in a beginning, too.
+        // Letters that the word lacks are extra in a beginning, too.
         guard mayBeWhole || missing.hasAtMost(allowedInPrefix) else {
           continue
         }
@@ -73,7 +73,7 @@ struct NearWords {
         !wide.contains(place) || mask & ~LetterMask.ofOneByte == 0
       else { continue }
       let index = try table.byLength.place(at: place)
-      // A beginning that is longer by more than an edit is not an edit away.
+      // A beginning longer by more than an edit is not an edit away.
       let beginning = try table.word(at: index)
         .extracting(first: word.bytes.count + 4)
       guard word.mayBeOneEdit(from: beginning),
@@ -99,9 +99,8 @@ struct NearWords {
 }
 
 extension UInt32 {
-  /// Whether no more than `count` bits are set, up to 2. Processors that
-  /// count bits in one instruction cannot be assumed, and this takes four at
-  /// most.
+  /// Returns whether at most `count` bits are set, up to 2. Not every processor
+  /// counts bits in one instruction; this takes four at most.
   @inline(__always)
   fileprivate func hasAtMost(_ count: Int) -> Bool {
     let withoutFirst = self & (self &- 1)
@@ -114,8 +113,8 @@ extension UInt32 {
 }
 
 extension QueryWord {
-  /// Whether one edit may lie between the word and another that begins so:
-  /// then one of the first two letters is among the other's first two.
+  /// Returns whether one edit may separate the word and a beginning of the
+  /// other: then one of its first two letters is among the other's.
   fileprivate func mayBeOneEdit(from other: RawSpan) -> Bool {
     guard bytes.count > 1, other.byteCount > 1, widestLetter == 1 else {
       return true

@@ -1,34 +1,35 @@
 /// Searches tables, and keeps its working memory for the next search.
 ///
-/// First whole names and words are looked up as typed, by halving sorted
-/// tables. Only where that finds little are all words compared with those of
-/// the query, letter by letter, and joined to what is a few edits away.
+/// Whole names and words are first looked up as typed, by bisecting sorted
+/// tables. Only if that finds little are all words compared with the query's,
+/// letter by letter, to add those a few edits away.
 public struct Search {
-  /// So many better matches make looking for typing errors needless.
+  /// The number of better matches that makes looking for typing errors
+  /// needless.
   static let enoughMatches = 5
-  /// More edits than that in all words together are another name.
+  /// With more edits than this in total, it is another name.
   private static let maximumEdits = 3
 
   private var tally = MatchTally()
   private var nearWords = NearWords()
-  /// The kinds of names that are passed over, each as the bit of its number.
+  /// The kinds of names to ignore, each as the bit of its number.
   private var passedOver: UInt16 = 0
 
-  /// Creates a search that has no memory yet.
+  /// Creates a search.
   public init() {}
 
-  /// The documents that match a query, best first: exact names, then names
-  /// that begin with it, then those that have its words, then near ones;
-  /// within each the best known first.
+  /// The documents that match a query, best first: exact names, then names that
+  /// begin with it, then names with its words, then near ones; within each the
+  /// best known first.
   ///
   /// - Parameters:
-  ///   - query: What to look for.
-  ///   - tables: Where to look.
-  ///   - passedOver: The kinds of names that count as not there, each as the
-  ///     bit of its number.
-  ///   - limit: How many matches to return; `nil` for all.
-  /// - Returns: The matches, and how many there are beyond the limit.
-  /// - Throws: `damaged` where a number in the tables leads nowhere.
+  ///   - query: The query to look for.
+  ///   - tables: The tables to search.
+  ///   - passedOver: The kinds of names to ignore, each as the bit of its
+  ///     number.
+  ///   - limit: The number of matches to return; `nil` for all.
+  /// - Returns: The matches, and the number of all matches.
+  /// - Throws: `damaged` if a number in the tables is out of range.
   public mutating func matches(
     for query: SearchQuery, in tables: borrowing SearchTables,
     passingOver passedOver: UInt16 = 0, limit: Int? = 20
@@ -59,7 +60,7 @@ public struct Search {
       }
       try tally.clear(in: tables)
     } catch {
-      // What was touched cannot be followed any more.
+      // The list of touched entries is no longer reliable.
       tally = MatchTally()
       throw error
     }
@@ -70,7 +71,7 @@ public struct Search {
 // MARK: As typed
 
 extension Search {
-  /// Whether a name is of a kind that is looked at.
+  /// Returns whether a name's kind is searched.
   @inline(__always)
   private func counts(
     _ name: Int, in tables: borrowing SearchTables
@@ -106,8 +107,8 @@ extension Search {
     }
   }
 
-  /// Words with few occurrences go first, so that those with many are noted
-  /// only where the others were.
+  /// Words with few occurrences go first, so that frequent words are noted only
+  /// in documents that have the others.
   private mutating func noteWords(
     of query: SearchQuery, in tables: borrowing SearchTables
   ) throws(ImageError) {
@@ -115,7 +116,7 @@ extension Search {
     for (bit, word) in query.words.enumerated() {
       let words = try tables.words.words(withPrefix: word.bytes.span.bytes)
       let count = try tables.words.postings(of: words).count
-      // A word that nothing has leaves nothing to find.
+      // If nothing has the word, there are no matches.
       guard count > 0 else { return }
       ranges.append((bit, words, count))
     }
@@ -199,10 +200,10 @@ extension Search {
     }
   }
 
-  /// Notes the words inside of which a query's word stands.
+  /// Notes the words that contain a query's word.
   ///
-  /// - Complexity: O(*n*) for *n* words: four bytes are read of each, and the
-  ///   few that pass are looked through.
+  /// - Complexity: O(*n*) for *n* words: four bytes of each are read, and the
+  ///   few that pass are searched.
   private mutating func noteInside(
     _ word: QueryWord, bit: Int, required: UInt16,
     in tables: borrowing SearchTables
@@ -252,8 +253,8 @@ extension Search {
     for document in tally.touched {
       let state = tally.documents[document]
       guard !state.isFound else { continue }
-      // Of a letter's thousands of words nearly all are behind the limit;
-      // that they match is all there is to know of them.
+      // Nearly all of a letter's thousands of words are behind the limit and
+      // need only be counted.
       if !forgivingErrors, state.words == all, !state.hasWhole,
         best.isBehind(MatchRank.firstByWords)
       {
@@ -267,7 +268,7 @@ extension Search {
     }
   }
 
-  /// The best that a document's names make of the query, if they have it all.
+  /// The best match of a document's names, if they have all words.
   private func match(
     _ document: Int, allWords: UInt16, in tables: borrowing SearchTables
   ) throws(ImageError) -> SearchMatch? {

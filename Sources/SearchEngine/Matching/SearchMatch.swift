@@ -1,4 +1,4 @@
-/// How a name was matched; the earlier is the better.
+/// The quality of a name's match; the earlier is better.
 public enum MatchLevel: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   /// The query is the name.
   case exact
@@ -6,12 +6,12 @@ public enum MatchLevel: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   case prefix
   /// Each word of the query is a word of the names, or begins one.
   case word
-  /// As before, but some words of the query stand inside of others.
+  /// As before, but some words of the query are inside others.
   case inside
-  /// As before, but for typing errors.
+  /// As before, but with typing errors.
   case fuzzy
 
-  /// The better is less.
+  /// The better level is less.
   public static func < (left: MatchLevel, right: MatchLevel) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -21,25 +21,25 @@ public enum MatchLevel: UInt8, Sendable, Hashable, CaseIterable, Comparable {
 public struct SearchMatch: Sendable, Hashable {
   /// The document.
   public let document: Int
-  /// Its name that matched best.
+  /// The name that matched best.
   public let name: Int
-  /// How it matched.
+  /// The quality of the match.
   public let level: MatchLevel
-  /// How many typing errors lie between.
+  /// The number of typing errors.
   public let edits: Int
 
-  /// Its place among all matches: the lower is first, and no two are equal.
+  /// The rank among all matches: the lower is first, and no two are equal.
   let rank: UInt64
 }
 
-/// What a search found.
+/// The matches of a search.
 public struct SearchResults: Sendable, Hashable {
   /// The best matches, best first.
   public internal(set) var matches: [SearchMatch] = []
-  /// How many documents matched, those beyond the limit included.
+  /// The number of documents that matched, including those beyond the limit.
   public internal(set) var total = 0
 
-  /// Whether nothing matched.
+  /// A Boolean value that indicates whether nothing matched.
   public var isEmpty: Bool { matches.isEmpty }
 }
 
@@ -48,13 +48,13 @@ struct BestMatches {
   private let limit: Int?
   private(set) var results = SearchResults()
 
-  /// - Parameter limit: How many to keep; `nil` for all.
+  /// - Parameter limit: The number to keep; `nil` for all.
   init(limit: Int?) {
     self.limit = limit
   }
 
-  /// Whether what ranks there would be left out: all places are taken by
-  /// better matches.
+  /// Returns whether a match of this rank would be left out because better
+  /// matches fill all places.
   func isBehind(_ rank: UInt64) -> Bool {
     guard let limit, limit > 0, results.matches.count == limit else {
       return limit == 0

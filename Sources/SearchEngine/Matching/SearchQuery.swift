@@ -1,9 +1,9 @@
 public import ErrorKit
 
-/// What somebody looks for, folded and split into words.
+/// A search term, folded and split into words.
 ///
-/// No character has a meaning of its own but one: a full stop after a first
-/// short word, with another word behind it, makes it a genus' abbreviation.
+/// No character is special, except that a full stop after a short first word,
+/// with another word after it, makes the first the abbreviation of a genus.
 public struct SearchQuery: Sendable {
   /// The longest query in bytes of UTF-8.
   public static let maximumLength = 256
@@ -40,8 +40,8 @@ public struct SearchQuery: Sendable {
     self.words = words
   }
 
-  /// The same query with its abbreviation as a word like others, as in "Mrs.
-  /// Sander"; `nil` where there is none.
+  /// The same query with its abbreviation as an ordinary word, as in "Mrs.
+  /// Sander"; `nil` if it has none.
   var withoutAbbreviation: SearchQuery? {
     guard words.first?.isAbbreviation == true else { return nil }
     let plain = words.map {
@@ -50,7 +50,7 @@ public struct SearchQuery: Sendable {
     return SearchQuery(folded, plain)
   }
 
-  /// Whether there is nothing to look for.
+  /// A Boolean value that indicates whether there is nothing to search for.
   public var isEmpty: Bool { words.isEmpty }
 
   /// The query as one word, which a name in joined form may equal.
@@ -69,7 +69,7 @@ public struct SearchQuery: Sendable {
   }
 }
 
-/// Why a query is not looked for.
+/// The reason why a query is refused.
 public enum SearchQueryError: DescribedError, Sendable, Hashable {
   /// It has more than ``SearchQuery/maximumLength`` bytes.
   case tooLong(bytes: Int)
@@ -90,16 +90,17 @@ public enum SearchQueryError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// One word of a query.
+/// A word of a query.
 struct QueryWord: Sendable {
   let bytes: [UInt8]
-  /// Its letters of one byte.
+  /// The letters of one byte.
   let mask: UInt32
-  /// How many letters it has.
+  /// The number of letters.
   let letterCount: Int
-  /// How many bytes a letter of it has at most.
+  /// The most bytes that a letter takes.
   let widestLetter: Int
-  /// Whether it stands for the beginning of a genus, and for nothing else.
+  /// A Boolean value that indicates whether it only stands for the beginning of
+  /// a genus.
   let isAbbreviation: Bool
 
   init(_ bytes: ArraySlice<UInt8>, isAbbreviation: Bool) {
@@ -116,7 +117,7 @@ struct QueryWord: Sendable {
       }
   }
 
-  /// How many edits the word may have and still be meant.
+  /// The number of edits within which the word is still recognised.
   var allowedEdits: Int {
     guard !isAbbreviation else { return 0 }
     return switch letterCount {
@@ -127,20 +128,22 @@ struct QueryWord: Sendable {
     }
   }
 
-  /// Whether it is long enough to be looked for inside of other words.
+  /// A Boolean value that indicates whether it is long enough to be looked for
+  /// inside other words.
   var mayStandInside: Bool { letterCount >= 4 && !isAbbreviation }
 
-  /// How many edits a beginning may have: fewer, as there are more of them.
+  /// The number of edits allowed in beginnings: fewer, as there are more of
+  /// them.
   var allowedEditsInPrefix: Int { letterCount >= 5 ? min(allowedEdits, 1) : 0 }
 }
 
 extension SearchQuery {
-  /// What of a name the query matched, to be shown in another colour: ranges
-  /// in bytes of the name's UTF-8, in order and apart from each other.
+  /// The parts of a name to highlight because the query matched them: separate
+  /// ranges in bytes of the name's UTF-8, in order.
   ///
-  /// A word that the query's words equal or begin is marked as far as they
-  /// go; one that is a few edits away, whole; and where only the name as a
-  /// whole is near, all of it.
+  /// A word that the query's words equal or begin is marked up to their length;
+  /// a word a few edits away is marked whole. If only the name as a whole is
+  /// near, all of it is marked.
   public func marks(in name: String) -> [Range<Int>] {
     let folded = FoldedText(name)
     guard let first = folded.words.first, let last = folded.words.last,
@@ -157,7 +160,7 @@ extension SearchQuery {
       ? [first.source.lowerBound..<last.source.upperBound] : marks
   }
 
-  /// Where the query ends in a name that begins with it, spaces or not.
+  /// The end of the query in a name that begins with it, ignoring spaces.
   private func end(
     ofWholeIn name: FoldedText, of text: String
   ) -> Int? {

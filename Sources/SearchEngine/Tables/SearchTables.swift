@@ -1,9 +1,9 @@
-/// What a search reads, in borrowed bytes: documents, their names, and the
-/// words of the names.
+/// The tables that a search reads, in borrowed bytes: documents, their names,
+/// and the words of the names.
 ///
-/// A document is whatever is to be found, such as a plant; it has a number
-/// from 0 and any number of names. The bytes may lie in the program, in a
-/// file's map or in memory; nothing is read before a search needs it.
+/// A document is an item to find, such as a plant; it has a number from 0 and
+/// any number of names. The bytes may lie in the program, in a mapped file or
+/// in memory; nothing is read before a search needs it.
 public struct SearchTables: ~Escapable {
   let words: WordTable
   let wholes: WordTable
@@ -12,7 +12,7 @@ public struct SearchTables: ~Escapable {
 
   /// Opens the tables of an image.
   ///
-  /// - Throws: `damaged` where a table is missing or its sizes do not agree.
+  /// - Throws: `damaged` if a table is missing or sizes do not agree.
   @_lifetime(copy image)
   public init(_ image: borrowing ImageReader) throws(ImageError) {
     words = try WordTable(image, firstSection: SectionNumber.words)
@@ -22,13 +22,13 @@ public struct SearchTables: ~Escapable {
     guard documents.count > 0 else { throw .damaged }
   }
 
-  /// How many documents there are.
+  /// The number of documents.
   public var documentCount: Int { documents.count - 1 }
 
-  /// How many names all documents have together.
+  /// The number of names of all documents.
   public var nameCount: Int { names.count }
 
-  /// How many distinct words the names have.
+  /// The number of distinct words in the names.
   public var wordCount: Int { words.count }
 
   /// The numbers of a document's names, in the order in which they were
@@ -44,8 +44,8 @@ public struct SearchTables: ~Escapable {
     try names.text(of: name)
   }
 
-  /// The names that are equal to another one when folded, blanks aside, each
-  /// with the document that has it.
+  /// The names that equal another one when folded, ignoring spaces, each with
+  /// its document.
   ///
   /// - Complexity: O(log *n*) for *n* names.
   public func names(
@@ -55,7 +55,7 @@ public struct SearchTables: ~Escapable {
     var found: [(name: Int, document: Int)] = []
     for index in try wholes.words(withPrefix: name.bytes.span.bytes) {
       let length = try wholes.word(at: index).byteCount
-      // Those that begin with it follow what is equal.
+      // Longer names that begin with it follow the equal ones.
       guard length == name.bytes.count else { break }
       for place in try wholes.postings(of: index..<(index + 1)) {
         let name = try wholes.posting(at: place).name
@@ -65,21 +65,21 @@ public struct SearchTables: ~Escapable {
     return found
   }
 
-  /// What kind of name it is.
+  /// Returns the kind of a name.
   public func kind(ofName name: Int) throws(ImageError) -> NameKind {
     try names.traits(of: name).kind
   }
 
-  /// How well known a document is, as was said when it was added.
+  /// Returns how well known the name's document is, as given when it was added.
   public func weight(ofName name: Int) throws(ImageError) -> UInt8 {
     try names.traits(of: name).weight
   }
 }
 
-/// The sections of search tables in an image. What shares the image with
-/// them numbers its own from ``firstFree``.
+/// The sections of search tables in an image. Other contents of the image
+/// number their sections from ``firstFree``.
 public enum SectionNumber {
-  /// The first number that search tables leave to others.
+  /// The first number that search tables do not use.
   public static let firstFree = 32
 
   /// The first section of the table of words.
@@ -88,13 +88,13 @@ public enum SectionNumber {
   static let wholes = 9
   /// The names: see ``NameTable``.
   static let names = 17
-  /// The number of each document's first name, and of the last one's end.
+  /// The number of each document's first name, and the end of the last one's.
   static let documents = 18
-  /// The names' own texts.
+  /// The texts of the names.
   static let texts = 19
 }
 
-/// All names: whose they are, their texts, and what ranks them.
+/// The names, with their documents, texts and traits.
 ///
 /// A name takes four numbers: document, start and length of the text, and,
 /// from the lowest byte up, word count, kind and weight.
@@ -133,7 +133,7 @@ struct NameTable: ~Escapable {
   }
 }
 
-/// What of a name is needed to rank it.
+/// The traits that rank a name.
 struct NameTraits: RawRepresentable {
   let rawValue: UInt32
 
@@ -151,17 +151,17 @@ struct NameTraits: RawRepresentable {
   var kind: NameKind {
     NameKind(rawValue: UInt8(truncatingIfNeeded: rawValue >> 8))
   }
-  /// How well known the document is: the higher is first.
+  /// The weight of the document: the higher is first.
   var weight: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 16) }
 }
 
-/// What kind of name a name is. The engine knows three things about a kind:
-/// its number, its rank, and whether its first word is a genus.
+/// The kind of a name. The engine knows three properties of a kind: its number,
+/// its rank, and whether its first word is a genus.
 public struct NameKind: RawRepresentable, Sendable, Hashable {
-  /// The number (4 bits), the rank (3 bits), and whether it is botanical.
+  /// The number (4 bits), the rank (3 bits), and the botanical bit.
   public let rawValue: UInt8
 
-  /// Takes the kind that an image stores.
+  /// Creates a kind from its stored form.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
@@ -169,9 +169,10 @@ public struct NameKind: RawRepresentable, Sendable, Hashable {
   /// Creates a kind.
   ///
   /// - Parameters:
-  ///   - number: 0 to 15; tells the kinds of one collection apart.
-  ///   - rank: 0 to 7; among matches that are else equal the lower is first.
-  ///   - isBotanical: Whether "P." may stand for the name's first word.
+  ///   - number: 0 to 15; distinguishes the kinds of a collection.
+  ///   - rank: 0 to 7; among otherwise equal matches the lower is first.
+  ///   - isBotanical: A Boolean value that indicates whether "P." may stand for
+  ///     the name's first word.
   public init(number: UInt8, rank: UInt8, isBotanical: Bool = false) {
     rawValue = number & 0xf | (rank & 7) << 4 | (isBotanical ? 0x80 : 0)
   }
@@ -182,6 +183,7 @@ public struct NameKind: RawRepresentable, Sendable, Hashable {
   /// The rank: the lower is first.
   public var rank: UInt8 { rawValue >> 4 & 7 }
 
-  /// Whether the first word may be abbreviated, as in "P. hederaceum".
+  /// A Boolean value that indicates whether the first word may be abbreviated,
+  /// as in "P. hederaceum".
   public var isBotanical: Bool { rawValue & 0x80 != 0 }
 }

@@ -1,9 +1,8 @@
-/// Gathers documents and their names, and writes them as ``SearchTables``.
+/// Collects documents and their names, and writes them as ``SearchTables``.
 ///
 /// The same names in the same order give the same bytes.
 public struct SearchTablesBuilder {
-  /// The version of the tables alone, where they share their image with
-  /// nothing else.
+  /// The version of an image that contains only the tables.
   public static let version: UInt32 = 1
 
   private var words = WordTableBuilder()
@@ -20,8 +19,8 @@ public struct SearchTablesBuilder {
 
   /// Begins a document, to which the names that follow belong.
   ///
-  /// - Parameter weight: How well known it is: among matches that are else
-  ///   equal the higher is first.
+  /// - Parameter weight: How well known it is: among otherwise equal matches
+  ///   the higher is first.
   /// - Returns: Its number.
   @discardableResult
   public mutating func beginDocument(weight: UInt8 = 0) -> Int {
@@ -30,14 +29,14 @@ public struct SearchTablesBuilder {
     return documents.count - 1
   }
 
-  /// Adds a name to the document that was begun last.
+  /// Adds a name to the last document.
   ///
-  /// - Precondition: A document was begun.
+  /// - Precondition: There is a document.
   public mutating func addName(_ text: String, kind: NameKind) {
     addName(text, FoldedText(text), kind: kind)
   }
 
-  /// Adds a name, given as it is and folded; see ``addName(_:kind:)``.
+  /// Adds a name in its original and folded form; see ``addName(_:kind:)``.
   public mutating func addName(
     _ text: String, _ folded: FoldedText, kind: NameKind
   ) {
@@ -61,7 +60,7 @@ public struct SearchTablesBuilder {
     ]
   }
 
-  // Lengths are stored in a byte; a note of that length is nobody's name.
+  // Lengths are stored in a byte; no real name is as long as this.
   private static let longestWhole = 255
 
   /// Adds the tables to an image.
@@ -73,7 +72,7 @@ public struct SearchTablesBuilder {
     image.add(SectionNumber.texts, texts)
   }
 
-  /// An image of the tables alone.
+  /// Returns an image of only the tables.
   public func image() -> [UInt8] {
     var image = ImageWriter(version: Self.version)
     write(to: &image)

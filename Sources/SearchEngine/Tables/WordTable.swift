@@ -1,7 +1,7 @@
-/// Distinct folded words in the order of their bytes, and where each occurs.
+/// Distinct folded words in the order of their bytes, and their occurrences.
 ///
-/// The masks that a scan for near words reads stand by length, apart from all
-/// else: words that are too long or too short are not even passed by.
+/// The masks that a scan for near words reads are ordered by length, so that it
+/// skips words that are too long or too short entirely.
 struct WordTable: ~Escapable {
   /// The sections of a table, counted from its first.
   enum Section {
@@ -21,7 +21,7 @@ struct WordTable: ~Escapable {
   let masks: Column<UInt32>
   /// The words by length: their places in the order of bytes.
   let byLength: Column<UInt32>
-  /// Where each length starts in ``byLength`` and ``masks``.
+  /// The start of each length in ``byLength`` and ``masks``.
   private let lengthStarts: Column<UInt32>
   private let starts: Column<UInt32>
   private let heap: Heap
@@ -45,10 +45,10 @@ struct WordTable: ~Escapable {
     else { throw .damaged }
   }
 
-  /// How many words there are.
+  /// The number of words.
   var count: Int { byLength.count }
 
-  /// Where the words of some lengths stand in ``byLength``.
+  /// The places of the words of some lengths in ``byLength``.
   func places(ofLengths lengths: ClosedRange<Int>) throws(ImageError)
     -> Range<Int>
   {
@@ -67,7 +67,7 @@ struct WordTable: ~Escapable {
     try heap.bytes(in: starts.range(at: index))
   }
 
-  /// Where the postings of some words lie.
+  /// The places of the postings of some words.
   func postings(of words: Range<Int>) throws(ImageError) -> Range<Int> {
     let start = try postingStarts.place(at: words.lowerBound)
     let end = try postingStarts.place(at: words.upperBound)
@@ -75,21 +75,21 @@ struct WordTable: ~Escapable {
     return start..<end
   }
 
-  /// One posting.
+  /// The posting at an index.
   @inline(__always)
   func posting(at index: Int) throws(ImageError) -> Posting {
     Posting(rawValue: try postings.value(at: index))
   }
 
-  /// The words that begin with `prefix`: those are neighbours.
+  /// The words that begin with `prefix`, which are neighbours.
   func words(withPrefix prefix: RawSpan) throws(ImageError) -> Range<Int> {
     let start = try firstWord(notBefore: prefix, orBeginningWithIt: false)
     let end = try firstWord(notBefore: prefix, orBeginningWithIt: true)
     return start..<max(start, end)
   }
 
-  // Halves the table until the first word stands that is not before `key`,
-  // or, with `passing`, not before it and not beginning with it either.
+  // Bisects the table for the first word that is not before `key` or, with
+  // `passing`, not before it nor beginning with it.
   private func firstWord(
     notBefore key: RawSpan, orBeginningWithIt passing: Bool
   ) throws(ImageError) -> Int {
@@ -108,7 +108,7 @@ struct WordTable: ~Escapable {
   }
 }
 
-/// Where a word occurs: a name, and whether it is that name's genus.
+/// An occurrence of a word: a name, and whether the word is its genus.
 struct Posting: RawRepresentable {
   let rawValue: UInt32
 
@@ -125,7 +125,7 @@ struct Posting: RawRepresentable {
 }
 
 extension RawSpan {
-  /// Whether some bytes stand anywhere among these.
+  /// Returns whether these bytes contain others.
   func contains(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= byteCount else { return false }
     return (0...(byteCount - bytes.count)).contains { start in
@@ -133,7 +133,7 @@ extension RawSpan {
     }
   }
 
-  /// Whether these bytes begin with `bytes`.
+  /// Returns whether these bytes begin with others.
   func begins(with bytes: [UInt8]) -> Bool {
     bytes.count <= byteCount && holds(bytes, at: 0)
   }
@@ -145,8 +145,8 @@ extension RawSpan {
     }
   }
 
-  /// Below zero where these bytes sort before `prefix`, zero where they begin
-  /// with it, above zero where they sort after all that begins with it.
+  /// Negative if these bytes sort before `prefix`, zero if they begin with it,
+  /// positive if they sort after everything that begins with it.
   func compared(toPrefix prefix: RawSpan) -> Int {
     let shared = Swift.min(byteCount, prefix.byteCount)
     for index in 0..<shared {

@@ -1,4 +1,4 @@
-/// Gathers words and where they occur, and writes them as a ``WordTable``.
+/// Collects words and their occurrences, and writes them as a ``WordTable``.
 struct WordTableBuilder {
   private var numbers: [WordKey: UInt32] = [:]
   private var occurrences: [(word: UInt32, posting: Posting)] = []
@@ -40,7 +40,7 @@ struct WordTableBuilder {
     image.add(first + Section.postings, postings.values)
   }
 
-  /// The places of words by their lengths, and where each length starts.
+  /// The places of words by their lengths, and the start of each length.
   private static func byLength(
     _ lengths: [Int]
   ) -> (starts: [UInt32], places: [UInt32]) {
@@ -86,7 +86,7 @@ struct WordTableBuilder {
   }
 }
 
-/// A word as a key: by its bytes, whatever they mean as text.
+/// A word as a key: only its bytes count, not their meaning as text.
 private struct WordKey: Hashable, Comparable {
   let bytes: ArraySlice<UInt8>
 
