@@ -1,7 +1,7 @@
 /// The parts of a scientific name.
 public enum BotanicalName {
   /// The genus: the first word, with the sign of a hybrid genus. A sign that
-  /// stands alone belongs to the word behind it.
+  /// stands alone belongs to the word after it.
   public static func genus(of name: String) -> String {
     let words = name.split(separator: " ")
     guard let first = words.first else { return "" }
@@ -9,8 +9,8 @@ public enum BotanicalName {
     return "×" + words[1]
   }
 
-  /// The genus of a name that says outright that it gives no more, as
-  /// "Begonia sp." does; `nil` for every other.
+  /// The genus of a name that expressly gives no more, such as "Begonia sp.";
+  /// `nil` for any other name.
   public static func genus(ofUndetermined name: String) -> String? {
     let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let last = words.last?.lowercased(),
@@ -22,19 +22,19 @@ public enum BotanicalName {
       ? genus(of: rest.joined(separator: " ")) : nil
   }
 
-  /// What stands in place of an epithet that is not known.
+  /// The words in place of an unknown epithet.
   private static let undetermined: Set = [
     "sp", "sp.", "spp", "spp.", "spec.", "species",
   ]
 
   /// The name without its cultivar, as in "Philodendron hederaceum" for
-  /// "Philodendron hederaceum 'Brasil'"; `nil` where there is no cultivar.
+  /// "Philodendron hederaceum 'Brasil'"; `nil` if there is no cultivar.
   public static func species(ofCultivar name: String) -> String? {
     space(beforeCultivarOf: name).map { String(name[..<$0]) }
   }
 
-  /// The genus and the epithet, with the sign of a hybrid: what is left of a
-  /// name without cultivar, variety and author. A single word is left as it is.
+  /// The genus and the epithet, with the sign of a hybrid: the name without
+  /// cultivar, variety and author. A single word stays unchanged.
   public static func binomial(of name: String) -> String {
     let words = name.split(whereSeparator: \.isWhitespace)
     let signs = words.prefix(2).count { $0 == "×" || $0 == "x" }

@@ -1,15 +1,15 @@
 public import SearchEngine
 
 extension Catalogue {
-  /// By what entries are grouped.
+  /// The properties by which entries are grouped.
   public enum Grouping: Int, Sendable, CaseIterable {
-    // The raw value is where an entry keeps the number of its group.
+    // The raw value is the place of the group's number in an entry.
     case family = 0
     case category = 1
     case genus = 2
   }
 
-  /// All groups, by name.
+  /// Returns the groups by name.
   public func groups(
     by grouping: Grouping
   ) throws(ImageError) -> [CatalogueGroup] {
@@ -20,10 +20,10 @@ extension Catalogue {
     return found.sorted { $0.name < $1.name }
   }
 
-  /// The group that is called so, in any case; `nil` where there is none.
+  /// The group with this name, in upper or lower case; `nil` if there is none.
   ///
-  /// - Complexity: O(*n*) for *n* groups; one is folded to be compared only
-  ///   where its first letter is the name's.
+  /// - Complexity: O(*n*) for *n* groups; only those with the same first letter
+  ///   are folded and compared.
   public func group(
     called name: String, by grouping: Grouping
   ) throws(ImageError) -> CatalogueGroup? {
@@ -41,7 +41,7 @@ extension Catalogue {
     return nil
   }
 
-  /// The numbers of a group's entries, by scientific name.
+  /// The numbers of a group's entries, ordered by scientific name.
   ///
   /// - Complexity: O(*n*) for *n* entries in all.
   public func entries(
@@ -55,14 +55,14 @@ extension Catalogue {
     return found
   }
 
-  /// The numbers of a genus' entries, those of an entry itself left out, the
-  /// best known first.
+  /// The numbers of the other entries of an entry's genus, the best known
+  /// first.
   public func relatives(of entry: Int) throws(ImageError) -> [Int] {
     guard let genus = try groupNumber(.genus, of: entry) else { return [] }
     return try entries(ofGenus: genus).filter { $0 != entry }
   }
 
-  /// The letters under which entries stand, as groups.
+  /// The initial letters of entries, as groups.
   public func letters() throws(ImageError) -> [CatalogueGroup] {
     var counts: [Character: Int] = [:]
     for entry in 0..<count {
@@ -74,7 +74,7 @@ extension Catalogue {
     }
   }
 
-  /// The numbers of the entries that stand under a letter.
+  /// The numbers of the entries with an initial letter.
   public func entries(
     underLetter letter: Character
   ) throws(ImageError) -> [Int] {
@@ -85,8 +85,8 @@ extension Catalogue {
     return found
   }
 
-  /// The letter under which an entry stands in a list: that of its folded
-  /// scientific name, in upper case.
+  /// The initial letter of an entry in a list: that of its folded scientific
+  /// name, in upper case.
   func firstLetter(of entry: Int) throws(ImageError) -> Character {
     let folded = FoldedText(try scientificName(of: entry))
     guard let first = folded.bytes.first, first < 0x80 else { return "#" }
@@ -112,31 +112,31 @@ extension Catalogue {
 /// A family, a category or a genus of a catalogue.
 public struct CatalogueGroup: Sendable, Hashable {
   let number: Int
-  /// Its name.
+  /// The group's name.
   public let name: String
-  /// How many entries belong to it.
+  /// The number of entries in the group.
   public let entryCount: Int
-  /// The first entry that does.
+  /// The first entry in the group.
   let firstEntry: Int
 }
 
-/// What a plant is called, or some plant of a genus: which one, nobody said.
+/// The names of a plant, or of an unspecified plant of a genus.
 public struct PlantNames: Sendable {
-  /// The scientific name; of a genus, its name.
+  /// The scientific name; for a genus, its name.
   public let scientificName: String
   /// Common names, the most usual first.
   public let commonNames: [String]
   /// The genus.
   public let genus: String
-  /// The family; empty where it is not known.
+  /// The family; empty if it is not known.
   public let family: String
-  /// The category; empty where there is none, or a genus' plants have several.
+  /// The category; empty if there is none, or if a genus has plants of several.
   public let category: String
-  /// How many plants the genus has, where nothing but a genus is known.
+  /// The number of plants of the genus, if only a genus is known.
   public let genusCount: Int?
 
-  /// The names of a plant that is not listed itself, but belongs to what these
-  /// are the names of.
+  /// The names of an unlisted plant that belongs to the plant or genus with
+  /// these names.
   public func ofMember(called name: String) -> PlantNames {
     PlantNames(
       scientificName: name, commonNames: [], genus: genus, family: family,
@@ -145,7 +145,7 @@ public struct PlantNames: Sendable {
 }
 
 extension Catalogue {
-  /// The genus of a name, in any case; `nil` where there is none.
+  /// The genus of a name, in upper or lower case; `nil` if there is none.
   ///
   /// - Complexity: O(*n*) for *n* genera and the plants of one.
   public func genus(
@@ -183,7 +183,7 @@ extension Catalogue {
   }
 }
 
-/// The pictures of categories, named as those of rooms are.
+/// The pictures of categories, named like those of rooms.
 public enum CategoryIcon {
   private static let names = [
     "Air Plant": "wind", "Bromeliad": "rosette", "Cactus": "cactus",
@@ -192,7 +192,7 @@ public enum CategoryIcon {
     "Trailing/Climbing": "vine", "Tropical Foliage": "leaf",
   ]
 
-  /// The name of a category's picture; `nil` where it has none, as no family
-  /// and no genus has.
+  /// The name of a category's picture; `nil` if it has none. Families and
+  /// genera have none.
   public static func name(of category: String) -> String? { names[category] }
 }

@@ -29,8 +29,8 @@ extension Catalogue {
       weight: weight)
   }
 
-  /// The entry of a scientific name, former ones included; `nil` where there
-  /// is none. Case and accents do not count.
+  /// The entry with a scientific name, current or former; `nil` if there is
+  /// none. Case and accents do not count.
   ///
   /// - Complexity: O(log *n*) for *n* names.
   public func entry(
@@ -52,7 +52,7 @@ extension Catalogue {
     try tables.text(ofName: tables.names(of: entry).lowerBound)
   }
 
-  /// One of an entry's numbers; `nil` where it has none.
+  /// A number of an entry; `nil` if it has none of this kind.
   func storedNumber(
     _ which: Int, of entry: Int
   ) throws(ImageError) -> Int? {
@@ -86,7 +86,7 @@ extension Catalogue {
       firstEntry: try groups.place(at: first + GroupNumbers.firstEntry))
   }
 
-  /// Where a group's name lies among the texts.
+  /// The range of a group's name in the texts.
   func nameRange(
     ofGroup number: Int, _ grouping: Grouping
   ) throws(ImageError) -> Range<Int> {
@@ -98,34 +98,34 @@ extension Catalogue {
   }
 }
 
-/// One plant of a catalogue, read from its image.
+/// A plant of a catalogue, read from its image.
 public struct CatalogueEntry: Sendable, Hashable {
-  /// Its number in its catalogue.
+  /// The entry's number in its catalogue.
   public let number: Int
   /// The accepted scientific name.
   public let scientificName: String
   /// English names, the most usual first.
   public let commonNames: [String]
-  /// Names in other languages, language by language, the most usual first.
+  /// Names in other languages, grouped by language, the most usual first.
   public let foreignNames: [CommonName]
-  /// Scientific names that it was known by.
+  /// Former scientific names.
   public let synonyms: [String]
-  /// The family; empty where it is not known.
+  /// The family; empty if it is not known.
   public let family: String
-  /// The category; empty where there is none.
+  /// The category; empty if there is none.
   public let category: String
   /// The genus.
   public let genus: String
-  /// For a cultivar, the number of its species' entry, if there is one.
+  /// The number of the species' entry, if this is a cultivar and there is one.
   public let species: Int?
-  /// How well known it is, 0 to 255.
+  /// The plant's familiarity, 0 to 255, which ranks matches.
   public let weight: UInt8
 
-  /// What it is called.
+  /// The plant's names.
   public var names: PlantNames { names(calledFirst: nil) }
 
-  /// What it is called by somebody who calls it so, if that is known: its
-  /// English names go behind that.
+  /// The plant's names, `name` first if it is known: it precedes the English
+  /// names.
   public func names(calledFirst name: String?) -> PlantNames {
     PlantNames(
       scientificName: scientificName,
@@ -134,13 +134,13 @@ public struct CatalogueEntry: Sendable, Hashable {
       genus: genus, family: family, category: category, genusCount: nil)
   }
 
-  /// All common names, each with its language.
+  /// The common names, each with its language.
   public var namesByLanguage: [CommonName] {
     commonNames.map { CommonName($0, in: .english) } + foreignNames
   }
 
-  /// The common names in some languages, those of the first language first;
-  /// where there are none, or no language is asked for, the English ones.
+  /// The common names in some languages, in the order of the languages; if
+  /// there are none, or no language is given, the English ones.
   public func commonNames(in languages: [CatalogueLanguage]) -> [String] {
     let names = namesByLanguage
     let wanted = languages.flatMap { language in
@@ -150,9 +150,9 @@ public struct CatalogueEntry: Sendable, Hashable {
   }
 }
 
-/// What kind of name of a plant a name is.
+/// The kind of a plant's name.
 public enum CatalogueNameKind: Sendable, Hashable {
-  /// The accepted scientific name, with the cultivar's.
+  /// The accepted scientific name, including the cultivar's.
   case scientific
   /// A common name.
   case common(CatalogueLanguage)
@@ -164,17 +164,17 @@ public enum CatalogueNameKind: Sendable, Hashable {
     if case .common(let language) = self { language } else { nil }
   }
 
-  /// The kinds in the order of their numbers, to which none is ever added
-  /// but at the end.
+  /// The kinds in the order of their numbers; new kinds are only added at the
+  /// end.
   private static let numbered: [CatalogueNameKind] =
     [.scientific, .common(.english), .synonym]
     + [.german, .french, .spanish, .italian, .dutch, .polish].map {
       .common($0)
     }
 
-  /// The kinds that a search in some languages passes over, each as the bit
-  /// of its number: common names of other languages, but for English ones.
-  /// Where no language is named it is none.
+  /// The kinds that a search in some languages ignores, each as the bit of its
+  /// number: common names of other languages except English. Without languages,
+  /// none.
   public static func passedOver(
     for languages: [CatalogueLanguage]
   ) -> UInt16 {
@@ -189,11 +189,10 @@ public enum CatalogueNameKind: Sendable, Hashable {
     return bits
   }
 
-  /// The kind as the search engine keeps it. The name by which a plant is
-  /// usually called comes before its others; former names follow, and names
-  /// in other languages than English.
+  /// The kind in the search engine's form. The usual name of a plant precedes
+  /// its others; former names and names in other languages than English follow.
   ///
-  /// - Parameter place: Its place among the plant's names of that kind.
+  /// - Parameter place: Its place among the plant's names of this kind.
   /// - Returns: The kind, with its rank.
   func nameKind(at place: Int) -> NameKind {
     let rank: UInt8 =
@@ -208,7 +207,7 @@ public enum CatalogueNameKind: Sendable, Hashable {
       number: UInt8(number), rank: rank, isBotanical: language == nil)
   }
 
-  /// The kind that an image names; an English name where it is none.
+  /// The kind in an image; if it is unknown, an English name.
   init(_ kind: NameKind) {
     let number = Int(kind.number)
     self =

@@ -1,16 +1,16 @@
 public import SearchEngine
 
 extension Catalogue {
-  /// The plants that match a query, best first, and how many there are.
+  /// Returns the plants that match a query, best first, and their number.
   ///
   /// - Parameters:
-  ///   - query: What to look for.
+  ///   - query: The query to look for.
   ///   - languages: The languages of the common names that count; empty for
-  ///     all. English always does.
-  ///   - search: Keeps its memory from one search to the next.
-  ///   - limit: How many to return; `nil` for all.
-  /// - Returns: The matches, and how many there are beyond the limit.
-  /// - Throws: `damaged` where the image leads nowhere.
+  ///     all. English always counts.
+  ///   - search: The searcher, which keeps its memory for the next search.
+  ///   - limit: The number of matches to return; `nil` for all.
+  /// - Returns: The matches, and the number of all matches.
+  /// - Throws: `damaged` if a number in the image is out of range.
   public func matches(
     for query: SearchQuery, in languages: [CatalogueLanguage] = [],
     using search: inout Search, limit: Int? = 20
@@ -37,18 +37,18 @@ extension Catalogue {
   }
 }
 
-/// A plant that a search found, and by which of its names.
+/// A plant that a search found, and the name that matched.
 public struct CatalogueMatch: Sendable, Hashable {
   /// The plant.
   public let entry: CatalogueEntry
   /// The name that matched best.
   public let name: String
-  /// What kind of name that is.
+  /// The kind of that name.
   public let kind: CatalogueNameKind
-  /// How it matched.
+  /// The quality of the match.
   public let level: MatchLevel
-  /// How many typing errors lie between.
+  /// The number of typing errors.
   public let edits: Int
-  /// What of the name matched, in bytes of its UTF-8.
+  /// The parts of the name that matched, in bytes of its UTF-8.
   public let marks: [Range<Int>]
 }

@@ -1,17 +1,17 @@
 public import SearchEngine
 
 extension Catalogue {
-  /// From this confidence on a name is taken for certain.
+  /// The confidence from which a name is taken as certain.
   public static let certainty = 0.7
-  /// How many other plants are suggested.
+  /// The number of other plants to suggest.
   public static let suggestionCount = 5
 
-  /// What to make of a name that was given with some confidence (0 to 1), as
-  /// an identification gives it.
+  /// Suggests plants for a name with a confidence (0 to 1), as an
+  /// identification gives it.
   ///
-  /// Under 0.7 these are the five plants with the nearest names; else the
-  /// plant itself and its relatives of the same genus. A cultivar that is not
-  /// listed falls back to its species. Authors behind a name do no harm.
+  /// Below 0.7 these are the five plants with the nearest names; otherwise the
+  /// plant itself and relatives of its genus. An unlisted cultivar falls back
+  /// to its species. Authors after a name are ignored.
   public func suggestMatches(
     _ name: String, confidence: Double, using search: inout Search
   ) throws -> CatalogueSuggestions {
@@ -28,14 +28,14 @@ extension Catalogue {
         exact: try self.entry(entry), isSpeciesOfCultivar: isSpecies,
         others: try read(nearestRelatives(of: entry)))
     }
-    // Not listed, or a common name: what comes near, however sure it was.
+    // An unlisted or common name: suggest near names, however certain it is.
     let genus = try read(entriesOfGenus(of: name, using: &search))
     return CatalogueSuggestions(
       exact: nil, isSpeciesOfCultivar: false,
       others: genus.isEmpty ? try nearest(to: name, using: &search) : genus)
   }
 
-  /// The entry that has exactly this name, of any kind.
+  /// The entry with exactly this name, of any kind.
   public func exactEntry(
     _ name: String, using search: inout Search
   ) throws -> Int? {
@@ -44,8 +44,8 @@ extension Catalogue {
     return found.matches.first { $0.level == .exact }?.document
   }
 
-  /// The relatives of an entry, those of its own species first: its cultivars,
-  /// or of a cultivar its species and the others.
+  /// The relatives of an entry, those of its species first: cultivars and, for
+  /// a cultivar, the species.
   private func nearestRelatives(of entry: Int) throws -> [Int] {
     let relatives = try relatives(of: entry)
     let species = BotanicalName.binomial(of: try scientificName(of: entry))
@@ -56,8 +56,8 @@ extension Catalogue {
     return paired.filter(\.1).map(\.0) + paired.filter { !$0.1 }.map(\.0)
   }
 
-  /// The name as it is, its species if it is a cultivar, and its first two
-  /// words, behind which an author may stand.
+  /// The name itself, its species if it is a cultivar, and its first two words,
+  /// which an author may follow.
   private static func readings(
     of name: String
   ) -> [(name: String, isSpecies: Bool)] {
@@ -85,7 +85,7 @@ extension Catalogue {
     return try read(entries)
   }
 
-  /// The entries of the genus that a name begins with, typing errors allowed.
+  /// The entries of the genus that begins a name, allowing for typing errors.
   private func entriesOfGenus(
     of name: String, using search: inout Search
   ) throws -> [Int] {
@@ -103,14 +103,14 @@ extension Catalogue {
   }
 }
 
-/// What a catalogue has to say to a name that somebody or something gave a
-/// plant.
+/// The catalogue's suggestions for a name given to a plant.
 public struct CatalogueSuggestions: Sendable, Hashable {
-  /// The plant of that name; `nil` where the name is in doubt or unknown.
+  /// The plant with that name; `nil` if the name is uncertain or unknown.
   public let exact: CatalogueEntry?
-  /// Whether ``exact`` is the species of a cultivar that is not listed.
+  /// A Boolean value that indicates whether ``exact`` is the species of an
+  /// unlisted cultivar.
   public let isSpeciesOfCultivar: Bool
-  /// The best known plants of its genus; where the name is in doubt, those
-  /// whose names are nearest: "Did you mean".
+  /// The best known plants of its genus; if the name is uncertain, those with
+  /// the nearest names: "Did you mean".
   public let others: [CatalogueEntry]
 }

@@ -1,15 +1,14 @@
 public import SearchEngine
 
-/// A catalogue of plants in borrowed bytes: its names, what they belong to,
-/// and the tables by which they are found.
+/// A catalogue of plants in borrowed bytes: names, groups and search tables.
 ///
-/// Nothing is parsed when it is opened, and only what is asked for is read.
-/// Entries are numbered in the order of their scientific names.
+/// Opening parses nothing, and only requested parts are read. Entries are
+/// numbered in the order of their scientific names.
 public struct Catalogue: ~Escapable {
   /// The version of the image that this program reads and writes.
   public static let version: UInt32 = 1
 
-  /// What a search reads; a document is an entry.
+  /// The search tables; a document is an entry.
   public let tables: SearchTables
 
   let entries: Column<UInt32>
@@ -22,8 +21,8 @@ public struct Catalogue: ~Escapable {
 
   /// Opens a catalogue.
   ///
-  /// - Throws: ``SearchEngine/ImageError`` where the bytes are no catalogue
-  ///   of this version, or their directory is damaged.
+  /// - Throws: ``SearchEngine/ImageError`` if the bytes are no catalogue of
+  ///   this version, or their directory is damaged.
   @_lifetime(copy bytes)
   public init(_ bytes: RawSpan) throws(ImageError) {
     image = try ImageReader(bytes, version: Self.version)
@@ -39,7 +38,7 @@ public struct Catalogue: ~Escapable {
     }
   }
 
-  /// The groups of one sort: see ``GroupNumbers``.
+  /// The groups of a grouping: see ``GroupNumbers``.
   @_lifetime(copy self)
   func groups(_ grouping: Grouping) -> Column<UInt32> {
     switch grouping {
@@ -49,15 +48,15 @@ public struct Catalogue: ~Escapable {
     }
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   public var count: Int { tables.documentCount }
 
-  /// How many names they have, synonyms included.
+  /// The number of names, including synonyms.
   public var nameCount: Int { tables.nameCount }
 
-  /// How large the image is in bytes.
+  /// The size of the image in bytes.
   public var byteCount: Int { image.byteCount }
 
-  /// Compares the whole image with the sum it was written with.
+  /// Compares the checksum of the whole image with the stored one.
   public func checkSum() throws(ImageError) { try image.checkSum() }
 }

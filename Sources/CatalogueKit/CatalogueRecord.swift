@@ -1,4 +1,4 @@
-/// What a source says of one plant of a catalogue.
+/// A source's data about a plant of a catalogue.
 public struct CatalogueRecord: Sendable, Hashable {
   /// The accepted scientific name; a cultivar's is in single quotes.
   public var scientificName: String
@@ -6,13 +6,13 @@ public struct CatalogueRecord: Sendable, Hashable {
   public var commonNames: [String]
   /// Names in other languages, the most usual of each language first.
   public var foreignNames: [CommonName] = []
-  /// The family; empty where it is not known.
+  /// The family; empty if it is not known.
   public var family: String
-  /// The category; empty where there is none.
+  /// The category; empty if there is none.
   public var category: String
-  /// Scientific names that it was known by.
+  /// Former scientific names.
   public var synonyms: [String]
-  /// How well known the plant is, 0 to 255.
+  /// The plant's familiarity, 0 to 255, which ranks matches.
   public var weight: UInt8
 
   /// Creates a record.
@@ -33,12 +33,12 @@ public struct CatalogueRecord: Sendable, Hashable {
 }
 
 extension CatalogueRecord {
-  /// How long a name can be in bytes, as in a journal.
+  /// The longest name in bytes, as in a journal.
   static let longestName = 200
 
-  /// Throws unless a journal could take every name of the record.
+  /// Throws unless a journal could store every name of the record.
   ///
-  /// - Parameter place: Where the record stands, for the error.
+  /// - Parameter place: The record's place, for the error.
   /// - Throws: ``CatalogueReadingError/badName(place:reason:)``.
   func checkNames(
     at place: @autoclosure () -> String
@@ -50,7 +50,7 @@ extension CatalogueRecord {
     for name in synonyms { try Self.checkName(name, at: place()) }
   }
 
-  /// Throws unless a journal could take a name.
+  /// Throws unless a journal could store a name.
   static func checkName(
     _ name: String, at place: @autoclosure () -> String
   ) throws(CatalogueReadingError) {
@@ -58,7 +58,7 @@ extension CatalogueRecord {
     throw .badName(place: place(), reason: reason)
   }
 
-  /// What is wrong with a name; `nil` where nothing is.
+  /// The problem with a name; `nil` if it is valid.
   private static func problem(of name: String) -> String? {
     guard name.utf8.count <= longestName else {
       return "is \(name.utf8.count) bytes long, and at most \(longestName) "
@@ -67,7 +67,7 @@ extension CatalogueRecord {
     for scalar in name.unicodeScalars {
       switch scalar.value {
       case 0..<0x20, 0x7f..<0xa0: return "holds a control character"
-      // What bytes that are no UTF-8 are read as.
+      // Bytes that are not UTF-8 are read as this.
       case 0xfffd: return "is not UTF-8"
       default: break
       }

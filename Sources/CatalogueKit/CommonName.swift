@@ -1,4 +1,4 @@
-/// A common name of a plant, and the language that it is of.
+/// A common name of a plant, and its language.
 public struct CommonName: Sendable, Hashable {
   /// The language.
   public let language: CatalogueLanguage
@@ -22,9 +22,8 @@ public enum CatalogueLanguage: String, Sendable, Hashable, CaseIterable {
   case dutch = "nl"
   case polish = "pl"
 
-  /// Reads a code of two or three letters, behind which a country may stand,
-  /// or the language's English name; `nil` where it is none of these
-  /// languages.
+  /// Reads a code of two or three letters, which a country may follow, or the
+  /// language's English name; `nil` if it is none of these languages.
   public init?(_ text: String) {
     let word = text.lowercased().prefix { $0.isLetter }
     let found = Self.allCases.first { language in
@@ -35,7 +34,7 @@ public enum CatalogueLanguage: String, Sendable, Hashable, CaseIterable {
     self = found
   }
 
-  /// Its English name.
+  /// The English name of the language.
   public var name: String {
     switch self {
     case .english: "English"

@@ -2,91 +2,91 @@ internal import Encodings
 public import JournalCare
 public import JournalEvents
 
-/// What kind of care a plant wants, as far as the catalogue knows.
+/// The care that a plant needs, as far as the catalogue knows.
 public struct CareProfile: Sendable, Hashable {
-  /// How specific the profile is.
+  /// The specificity of the profile.
   public var level: CareLevel
-  /// The light it wants, from 0, none, to 10, full sun.
+  /// The light it needs, from 0, none, to 10, full sun.
   public var light: Int
-  /// When and how to water it.
+  /// The intervals and amount of watering.
   public var watering: Watering
   /// The air's humidity in percent.
   public var humidity: ClosedRange<Int>
-  /// The temperatures that it bears and likes.
+  /// The temperatures that it bears and prefers.
   public var temperature: Temperature
-  /// When and with what to feed it; `nil` for never.
+  /// The times and kind of feeding; `nil` for never.
   public var fertilizer: Fertilizer?
-  /// What it is potted in, in words; `nil` where nothing is said.
+  /// The potting mix, in words; `nil` if nothing is said.
   public var soil: String?
-  /// For whom it is poisonous, as far as that is attested.
+  /// The known toxicity.
   public var toxicity: Toxicity?
 
-  /// When and how to water.
+  /// The intervals and amount of watering.
   public struct Watering: Sendable, Hashable {
     /// The days between two waterings.
     public var intervalDays: Int
-    /// The days in seasons that differ.
+    /// The days in the seasons that differ.
     public var seasonalIntervalDays: [Season: Int]
-    /// How much: "light", "moderate", "thorough" or "soak".
+    /// The amount: "light", "moderate", "thorough" or "soak".
     public var amount: String
 
-    /// What the interval is called.
+    /// The frequency that the interval stands for.
     public var frequency: Frequency { Frequency(everyDays: intervalDays) }
   }
 
   /// Temperatures in degrees Celsius.
   public struct Temperature: Sendable, Hashable {
-    /// What it bears.
+    /// The range that it bears.
     public var bearable: ClosedRange<Int>
-    /// What it likes.
+    /// The range that it prefers.
     public var optimal: ClosedRange<Int>
-    /// Whether it bears frost.
+    /// A Boolean value that indicates whether it bears frost.
     public var isFrostTolerant: Bool
   }
 
-  /// When and with what to feed.
+  /// The times and kind of feeding.
   public struct Fertilizer: Sendable, Hashable {
-    /// How often.
+    /// The frequency of feeding.
     public var frequency: Frequency
-    /// What it is rich in.
+    /// The main nutrient.
     public var type: FertilizerType
     /// The months, 1 to 12, of the northern hemisphere.
     public var activeMonths: [Int]
   }
 
-  /// For whom it is poisonous; `nil` where nothing is attested, which does not
-  /// mean that it is safe.
+  /// The attested toxicity; `nil` means that nothing is attested, not that the
+  /// plant is safe.
   public struct Toxicity: Sendable, Hashable {
-    /// Who could eat of a plant.
+    /// The possible eaters of a plant.
     public enum Eater: String, Sendable, CaseIterable {
       case cats
       case dogs
       case humans
     }
 
-    /// What a plant does to those who eat of it.
+    /// The effect of a plant on its eaters.
     public enum Harm: String, Sendable, CaseIterable {
       case toxic
       case irritant
       case nonToxic
     }
 
-    /// On what it rests.
+    /// The evidence for the toxicity.
     public enum Basis: String, Sendable, CaseIterable {
       /// A list of poisonous plants.
       case list
-      /// What is generally known.
+      /// General knowledge.
       case general
     }
 
-    /// What it does, as far as that is attested.
+    /// The attested effects by eater.
     public var harms: [Eater: Harm]
-    /// On what that rests.
+    /// The evidence for them.
     public var basis: Basis
   }
 
-  /// Whether the plant is known to harm an eater, or known not to; `nil`
-  /// where neither is attested.
+  /// Returns whether the plant is known to harm an eater, or known not to;
+  /// `nil` if neither is attested.
   public func isHarmful(to eater: Toxicity.Eater) -> Bool? {
     toxicity?.harms[eater].map { $0 != .nonToxic }
   }
@@ -95,7 +95,7 @@ public struct CareProfile: Sendable, Hashable {
 extension CareProfile {
   /// Reads a profile of `care_profiles.json`.
   ///
-  /// What is wrong is said to be at `place`.
+  /// Errors name `place`.
   init(_ json: JSONValue, at place: String) throws(CatalogueReadingError) {
     let fields = JSONFields(json, place)
     level = try fields.choice("level")
@@ -157,14 +157,14 @@ extension CareProfile.Toxicity {
 }
 
 extension CareProfile.Toxicity.Eater {
-  /// The members of JSON that tell of each.
+  /// The JSON members for each eater.
   public static let members: [(eater: Self, name: String)] = [
     (.cats, "cats"), (.dogs, "dogs"), (.humans, "people"),
   ]
 }
 
 extension CareProfile {
-  /// What a journal records of it.
+  /// The profile as a journal records it.
   public var recorded: CareProfiled {
     var recorded = CareProfiled(source: .catalogue)
     recorded.light = light

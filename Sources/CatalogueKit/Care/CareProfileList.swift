@@ -6,9 +6,9 @@ public struct CareProfileList: Sendable {
   /// No profiles.
   public static let none = CareProfileList()
 
-  /// The profiles as JSON, which is how an image keeps them.
+  /// The profiles as JSON, the form in which an image keeps them.
   private(set) var texts: [[UInt8]] = []
-  /// The profiles' places in ``texts``, by the name of what they are for.
+  /// The profiles' places in ``texts``, by the name of species.
   private(set) var species: [String: Int] = [:]
   private(set) var genera: [String: Int] = [:]
   private(set) var families: [String: Int] = [:]
@@ -25,7 +25,7 @@ public struct CareProfileList: Sendable {
     categories = try read("categories", of: document)
   }
 
-  /// The profile that a plant has apart from its genus, if any.
+  /// The profile of the plant itself rather than its genus, if any.
   func ownProfile(of record: CatalogueRecord) -> Int? {
     species[record.scientificName]
       ?? BotanicalName.species(ofCultivar: record.scientificName)

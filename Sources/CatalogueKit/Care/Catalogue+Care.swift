@@ -2,8 +2,8 @@ internal import Encodings
 public import SearchEngine
 
 extension Catalogue {
-  /// The profile that is nearest to an entry: its species', else its genus',
-  /// its family's or its category's; `nil` where there is none at all.
+  /// The profile nearest to an entry: that of its species, else its genus,
+  /// family or category; `nil` if there is none.
   public func careProfile(
     of entry: Int
   ) throws(ImageError) -> CareProfile? {
@@ -20,8 +20,8 @@ extension Catalogue {
     return nil
   }
 
-  /// The nearest profile for a plant that is not in this catalogue: that of
-  /// its genus, its family or its category.
+  /// The nearest profile for a plant that is not in this catalogue: that of its
+  /// genus, family or category.
   public func careProfile(
     genus: String, family: String, category: String = ""
   ) throws(ImageError) -> CareProfile? {
@@ -55,6 +55,6 @@ extension Catalogue {
 }
 
 extension Catalogue.Grouping {
-  /// From what says most of a plant to what says least.
+  /// The groups from the most to the least specific.
   fileprivate static let byNearness = [Self.genus, .family, .category]
 }

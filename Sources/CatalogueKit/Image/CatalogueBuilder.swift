@@ -1,10 +1,10 @@
 internal import SearchEngine
 
-/// Gathers records and writes them as the image of a ``Catalogue``.
+/// Collects records and writes them as the image of a ``Catalogue``.
 ///
 /// The same records give the same bytes, whatever their order. Records of the
-/// same scientific name are joined: the first one's family, category and
-/// weight stay, and names are added.
+/// same scientific name are merged: the first one's family, category and weight
+/// stay, and names are added.
 public struct CatalogueBuilder {
   private var records: [CatalogueRecord] = []
   private var places: [String: Int] = [:]
@@ -12,10 +12,10 @@ public struct CatalogueBuilder {
   /// Creates a builder without records.
   public init() {}
 
-  /// How many plants were added.
+  /// The number of plants.
   public var count: Int { records.count }
 
-  /// Adds what a source says of a plant.
+  /// Adds a source's data about a plant.
   public mutating func add(_ record: CatalogueRecord) {
     guard let place = places[record.scientificName] else {
       places[record.scientificName] = records.count
@@ -28,8 +28,8 @@ public struct CatalogueBuilder {
     if records[place].family.isEmpty { records[place].family = record.family }
   }
 
-  /// Adds a common name or a synonym to a plant, if it is there; says whether
-  /// it is.
+  /// Adds a common name or a synonym to a plant; returns whether the plant
+  /// exists.
   @discardableResult
   mutating func add(
     _ name: String, _ kind: CatalogueNameKind, to scientificName: String
@@ -45,12 +45,12 @@ public struct CatalogueBuilder {
     return true
   }
 
-  /// The names of all plants that were added, in the order of adding.
+  /// The names of all plants, in the order in which they were added.
   var scientificNames: [String] { records.map(\.scientificName) }
 
   /// The finished image.
   ///
-  /// - Parameter profiles: The care profiles that its plants have.
+  /// - Parameter profiles: The care profiles of its plants.
   /// - Returns: The image's bytes.
   public func image(profiles: CareProfileList = .none) -> [UInt8] {
     var layout = CatalogueLayout()
@@ -60,8 +60,8 @@ public struct CatalogueBuilder {
     return layout.image(profiles: profiles)
   }
 
-  // By folded words, so that ×Sedeveria stands among the names with S and a
-  // genus' entries follow each other.
+  // Sorts by folded words, so that ×Sedeveria is among the names with S and the
+  // entries of a genus are consecutive.
   private func sortedRecords() -> [CatalogueRecord] {
     let keyed = records.map { record in
       let folded = FoldedText(record.scientificName)

@@ -9,8 +9,8 @@ struct CatalogueLayout {
   private var genera = GroupLayout()
   private var places: [String: Int] = [:]
 
-  /// Adds an entry. A species comes before its cultivars, as its name is a
-  /// beginning of theirs.
+  /// Adds an entry. A species precedes its cultivars, as their names begin with
+  /// its name.
   mutating func add(_ record: CatalogueRecord, profile: Int?) {
     let entry = tables.beginDocument(weight: record.weight)
     addNames(of: record)
@@ -83,8 +83,8 @@ private struct GroupLayout {
 
   /// Counts an entry in the group of a name.
   ///
-  /// - Returns: The group's number as an entry stores it: zero where the
-  ///   name is empty.
+  /// - Returns: The group's number as an entry stores it: zero if the name is
+  ///   empty.
   mutating func add(_ name: String, entry: Int) -> UInt32 {
     guard !name.isEmpty else { return 0 }
     if let place = places[name] {
@@ -98,7 +98,7 @@ private struct GroupLayout {
     return UInt32(names.count)
   }
 
-  /// The groups' numbers; their names go to the texts.
+  /// The groups' numbers; their names are added to the texts.
   func numbers(
     _ profiles: [String: Int], _ texts: inout [UInt8]
   ) -> [UInt32] {
@@ -124,14 +124,14 @@ enum CatalogueSection {
   static let genera = SectionNumber.firstFree + 3
   /// The texts of groups and profiles.
   static let texts = SectionNumber.firstFree + 4
-  /// Where each profile starts in the texts, and the last one ends.
+  /// The start of each profile in the texts, and the end of the last one.
   static let profiles = SectionNumber.firstFree + 5
 }
 
-/// The numbers of an entry, in their order. Those that may be missing are
-/// stored one higher, and zero is none.
+/// The numbers of an entry, in order. Optional ones are stored one higher, and
+/// zero means none.
 enum EntryNumbers {
-  // Before these, the groups: see ``Catalogue/Grouping``.
+  // The groups come first: see ``Catalogue/Grouping``.
 
   /// For a cultivar, the entry of its species.
   static let species = 3
@@ -140,15 +140,15 @@ enum EntryNumbers {
   static let count = 5
 }
 
-/// The numbers of a group, in their order. The profile is stored as an entry's.
+/// The numbers of a group, in order. The profile is stored as in an entry.
 enum GroupNumbers {
   static let textStart = 0
   static let textLength = 1
-  /// How many entries belong to it.
+  /// The number of entries in the group.
   static let entryCount = 2
-  /// The first of them. Those of a genus follow each other.
+  /// The first entry. Entries of a genus are consecutive.
   static let firstEntry = 3
-  /// The care profile for those that have no nearer one.
+  /// The care profile for entries without a nearer one.
   static let profile = 4
   static let count = 5
 }

@@ -1,7 +1,6 @@
-/// How well known the plants of the bundled catalogue are, from
-/// `Resources/catalogue-sources.csv`: a plant that stands in many lists of
-/// house plants is one that many people keep, and so is one of which many
-/// cultivars are grown.
+/// The familiarity of plants in the bundled catalogue, from
+/// `Resources/catalogue-sources.csv`: a plant in many lists of house plants, or
+/// with many cultivars, is one that many people keep.
 enum AttestationTable {
   /// The weight of each plant, by scientific name.
   static func weights(
@@ -25,20 +24,20 @@ enum AttestationTable {
     return weights
   }
 
-  // A checklist names wild plants, too, and a single text is no list.
+  // A checklist includes wild plants, and a single text is no list.
   private static func isList(_ code: Substring) -> Bool {
     code != "VP" && code != "VS" && !code.hasPrefix("X")
   }
 }
 
-/// The scientific names that plants of the bundled catalogue were known by,
-/// as `Resources/catalogue-synonyms.csv` lists them.
+/// The former scientific names of plants in the bundled catalogue, from
+/// `Resources/catalogue-synonyms.csv`.
 enum SynonymTable {
-  /// Adds the synonyms to the plants in a builder. A species' synonym is one
-  /// of its cultivars, too, with the cultivar's name behind it.
+  /// Adds the synonyms to the plants in a builder. A species' synonym also
+  /// applies to its cultivars, followed by the cultivar's name.
   ///
-  /// - Returns: The lines whose plant is not there.
-  /// - Throws: ``CatalogueReadingError`` where a column is missing.
+  /// - Returns: The lines whose plant is missing.
+  /// - Throws: ``CatalogueReadingError`` if a column is missing.
   static func add(
     _ bytes: [UInt8], to builder: inout CatalogueBuilder
   ) throws -> [String] {
@@ -64,13 +63,13 @@ enum SynonymTable {
   }
 }
 
-/// The names of plants of the bundled catalogue in other languages than
-/// English, as `Resources/catalogue-names.csv` lists them.
+/// The names of plants in the bundled catalogue in languages other than
+/// English, from `Resources/catalogue-names.csv`.
 enum ForeignNameTable {
   /// Adds the names to the plants in a builder.
   ///
-  /// - Returns: The lines whose plant or whose language is not known.
-  /// - Throws: ``CatalogueReadingError`` where a column is missing.
+  /// - Returns: The lines with an unknown plant or language.
+  /// - Throws: ``CatalogueReadingError`` if a column is missing.
   static func add(
     _ bytes: [UInt8], to builder: inout CatalogueBuilder
   ) throws -> [String] {

@@ -1,23 +1,23 @@
 public import Encodings
 public import ErrorKit
 
-/// Why a file cannot be read as a catalogue.
+/// The reason why a file cannot be read as a catalogue.
 public enum CatalogueReadingError: DescribedError, Sendable, Hashable {
   /// It is not JSON.
   case notJSON(JSONError)
-  /// A value is not what a catalogue has there.
+  /// A value has the wrong form for its place in a catalogue.
   case wrongShape(place: String, expected: String)
   /// The heading lacks a column.
   case missingColumn(String, found: [String])
-  /// A line has fewer fields than it must.
+  /// A line has too few fields.
   case shortLine(number: Int)
-  /// A name cannot be one.
+  /// A name is invalid.
   case badName(place: String, reason: String)
-  /// It is not the delimited text that it should be.
+  /// It is not delimited text of the expected form.
   case badText(CSVError)
-  /// There is no plant in it.
+  /// It contains no plant.
   case noPlants
-  /// An archive's description does not say what is needed.
+  /// An archive's description lacks required information.
   case badArchive(String)
 
   public var facts: ErrorFacts {

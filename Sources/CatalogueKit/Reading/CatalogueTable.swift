@@ -3,15 +3,15 @@ public import Encodings
 /// Reads a catalogue from lines with a heading: CSV, or separated by tabs or
 /// semicolons.
 ///
-/// `scientific_name` must be there; `common_names`, `family`, `category` and
-/// `synonyms` may. Several names in a field have semicolons or vertical bars
-/// between them.
+/// The column `scientific_name` is required; `common_names`, `family`,
+/// `category` and `synonyms` are optional. Several names in a field are
+/// separated by semicolons or vertical bars.
 public enum CatalogueTable {
   /// Reads all plants, one by one.
   ///
   /// - Parameters:
   ///   - source: The file.
-  ///   - take: Is given each plant.
+  ///   - take: Receives each plant.
   /// - Throws: ``CatalogueReadingError``, which names the line.
   public static func read(
     _ source: @escaping ByteSource, _ take: (CatalogueRecord) -> Void
@@ -19,7 +19,7 @@ public enum CatalogueTable {
     var lines = try CatalogueLines(source, CSVDialect(isLenient: true))
     let heading = try lines.heading()
     let headings = heading.map { $0.lowercased().filter(\.isLetter) }
-    // Different files call them differently.
+    // The names of columns vary between files.
     func column(_ names: String...) -> Int? {
       headings.firstIndex(where: names.contains)
     }
@@ -60,7 +60,7 @@ public enum CatalogueTable {
   }
 }
 
-/// The lines of a catalogue that are not empty, one after another.
+/// The lines of a catalogue that are not empty.
 struct CatalogueLines {
   private var reader: CSVReader
   private var record = CSVRecord()
@@ -69,7 +69,7 @@ struct CatalogueLines {
     reader = try Self.translated { try CSVReader(source, dialect) }
   }
 
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line read, from 1.
   var number: Int { record.line }
 
   /// The fields of the first line.
@@ -78,7 +78,7 @@ struct CatalogueLines {
     return (0..<record.count).map { self[$0] }
   }
 
-  /// Reads the next line; says whether there was one.
+  /// Reads the next line; returns whether there was one.
   mutating func next() throws -> Bool {
     repeat {
       guard try Self.translated({ try reader.read(&record) }) else {
@@ -88,8 +88,8 @@ struct CatalogueLines {
     return true
   }
 
-  /// A field's text, without spaces around it; empty where the line has no
-  /// such field.
+  /// A field's text, without spaces around it; empty if the line lacks the
+  /// field.
   subscript(index: Int?) -> String {
     guard let index, index < record.count else { return "" }
     let bytes = record.bytes(of: index)

@@ -1,6 +1,7 @@
 internal import Encodings
 
-/// Reads a list of house plants as `Resources/houseplants_list.json` is one.
+/// Reads a list of house plants in the form of
+/// `Resources/houseplants_list.json`.
 public enum HouseplantList {
   /// The plants of a list, in its order.
   public static func records(

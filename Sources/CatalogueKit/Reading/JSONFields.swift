@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// The members of a JSON object, read by name; errors say where.
+/// The members of a JSON object, read by name; errors name the place.
 struct JSONFields {
   private let object: JSONValue
   private let place: String
@@ -38,14 +38,14 @@ struct JSONFields {
     return text
   }
 
-  /// A text; `nil` where the member is missing or null.
+  /// A text; `nil` if the member is missing or null.
   func optionalText(
     _ name: String
   ) throws(CatalogueReadingError) -> String? {
     try isMissing(name) ? nil : text(name)
   }
 
-  /// A list of texts; none where the member is missing or null.
+  /// A list of texts; empty if the member is missing or null.
   func texts(_ name: String) throws(CatalogueReadingError) -> [String] {
     guard !isMissing(name) else { return [] }
     guard case .array(let items)? = object[name] else {
@@ -114,7 +114,7 @@ struct JSONFields {
     return Int(number)
   }
 
-  /// The error for a member that is not what was expected.
+  /// The error for a member of the wrong form.
   func wrong(_ name: String, _ expected: String) -> CatalogueReadingError {
     .wrongShape(place: "\(place).\(name)", expected: expected)
   }

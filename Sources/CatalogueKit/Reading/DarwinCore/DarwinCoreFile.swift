@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// How one file of a Darwin Core archive is laid out.
+/// The layout of a file in a Darwin Core archive.
 public struct DarwinCoreFile: Sendable, Hashable {
   /// The file's name in the archive.
   public var name: String
@@ -9,11 +9,11 @@ public struct DarwinCoreFile: Sendable, Hashable {
   var headingLines = 1
   /// The number of each column, by its term's name in lower case.
   var columns: [String: Int] = [:]
-  /// What every line has that no column says, by the term's name.
+  /// The values that every line has without a column, by the term's name.
   var defaults: [String: String] = [:]
 }
 
-/// What a Darwin Core archive says of itself in its `meta.xml`.
+/// A Darwin Core archive's description of itself in its `meta.xml`.
 public struct DarwinCoreDescription: Sendable, Hashable {
   /// The file with the taxa.
   public var taxa: DarwinCoreFile
@@ -86,7 +86,7 @@ public struct DarwinCoreDescription: Sendable, Hashable {
     let name: String
     let attributes: [String: String]
 
-    /// The number that an attribute holds; `nil` where there is no such one.
+    /// The number in an attribute; `nil` if it is missing.
     func number(
       _ attribute: String
     ) throws(CatalogueReadingError) -> Int? {
@@ -99,7 +99,7 @@ public struct DarwinCoreDescription: Sendable, Hashable {
       return number
     }
 
-    /// More columns, or lines of heading, than any file has.
+    /// The highest number of a column, or of lines of heading, in any file.
     private static let highest = 9_999
   }
 
@@ -120,14 +120,14 @@ public struct DarwinCoreDescription: Sendable, Hashable {
   }
 }
 
-/// The lines of a file of a Darwin Core archive, whose fields are asked for
-/// by their terms.
+/// The lines of a file in a Darwin Core archive; fields are found by their
+/// terms.
 struct DarwinCoreRows {
   private var lines: CatalogueLines
   private let file: DarwinCoreFile
 
-  /// Begins to read a file that is laid out as `file` says; without it the
-  /// first line names the terms, with tabs between them.
+  /// Begins to read a file with the layout `file`; without it the first line
+  /// names the terms, separated by tabs.
   init(_ source: @escaping ByteSource, _ file: DarwinCoreFile?) throws {
     var layout = file ?? DarwinCoreFile(name: "")
     lines = try CatalogueLines(
@@ -145,19 +145,19 @@ struct DarwinCoreRows {
     self.file = layout
   }
 
-  /// The terms that there are columns for.
+  /// The terms with a column.
   var terms: [String] { file.columns.keys.sorted() }
 
-  /// Where the line that was read last stands in the file.
+  /// The place of the last line read in the file.
   var place: String { "line \(lines.number)" }
 
-  /// Whether there is a column for a term.
+  /// Returns whether there is a column for a term.
   func has(_ term: String) -> Bool { file.columns[term] != nil }
 
-  /// Reads the next line; says whether there was one.
+  /// Reads the next line; returns whether there was one.
   mutating func next() throws -> Bool { try lines.next() }
 
-  /// The field of a term in this line; empty where there is none.
+  /// The field of a term in this line; empty if there is none.
   subscript(term: String) -> String {
     file.columns[term].map { lines[$0] }
       ?? file.defaults[term] ?? ""

@@ -1,21 +1,21 @@
 public import Encodings
 
-/// Reads the taxa of a Darwin Core archive: species and what is below them,
-/// with the names that are no longer accepted as their synonyms.
+/// Reads the taxa of a Darwin Core archive: species and lower ranks, with names
+/// that are no longer accepted as synonyms.
 public struct DarwinCoreTaxa {
   /// The plants that were read.
   public private(set) var builder = CatalogueBuilder()
   private var names: [String: String] = [:]
   private var synonyms: [(name: String, accepted: String)] = []
 
-  /// Creates a reader that has read nothing.
+  /// Creates a reader.
   public init() {}
 
   /// Reads the file of taxa.
   ///
   /// - Parameters:
   ///   - source: The file.
-  ///   - file: How it is laid out; `nil` to follow its first line.
+  ///   - file: The file's layout; `nil` to follow its first line.
   /// - Throws: ``CatalogueReadingError``.
   public mutating func read(
     _ source: @escaping ByteSource, _ file: DarwinCoreFile?
@@ -34,8 +34,8 @@ public struct DarwinCoreTaxa {
     guard builder.count > 0 else { throw CatalogueReadingError.noPlants }
   }
 
-  /// Reads the file of vernacular names; one without a language is English,
-  /// and those in languages that are not known are left out.
+  /// Reads the file of vernacular names; a name without a language is English,
+  /// and names in unknown languages are skipped.
   public mutating func readVernacularNames(
     _ source: @escaping ByteSource, _ file: DarwinCoreFile?
   ) throws {
@@ -87,7 +87,7 @@ public struct DarwinCoreTaxa {
     return String(name.dropLast(author.count + 1))
   }
 
-  // Where no rank is given, a name of one word is a genus or more.
+  // Without a rank, a name of one word is a genus or higher.
   private static func isSpecies(_ rank: String, _ name: String) -> Bool {
     let ranks = [
       "species", "subspecies", "variety", "form", "cultivar", "hybrid",
