@@ -4,7 +4,7 @@ public import SearchEngine
 
 /// The catalogue that is part of the program.
 public enum BundledCatalogue {
-  /// Its image, which is there as long as the program runs.
+  /// The image, which lives as long as the program runs.
   public static var bytes: RawSpan {
     @_lifetime(immortal)
     get {
@@ -18,15 +18,15 @@ public enum BundledCatalogue {
 
   /// The catalogue in it.
   ///
-  /// - Throws: ``SearchEngine/ImageError`` where the program was built from
-  ///   an image that is not one.
+  /// - Throws: ``SearchEngine/ImageError`` if the program was built with an
+  ///   invalid image.
   @_lifetime(immortal)
   public static func catalogue() throws(ImageError) -> Catalogue {
     try Catalogue(bytes)
   }
 
-  /// What to make of a name that was given with some confidence, from 0 to 1:
-  /// see ``CatalogueKit/Catalogue/suggestMatches(_:confidence:using:)``.
+  /// Suggests plants for a name with a confidence from 0 to 1: see
+  /// ``CatalogueKit/Catalogue/suggestMatches(_:confidence:using:)``.
   public static func suggestions(
     for name: String, confidence: Double
   ) throws -> CatalogueSuggestions {
@@ -35,8 +35,8 @@ public enum BundledCatalogue {
       name, confidence: confidence, using: &search)
   }
 
-  /// The categories, families and genera that are called so, in any case, and
-  /// how many plants each has.
+  /// The categories, families and genera with this name, in upper or lower
+  /// case, and the number of plants of each.
   public static func groups(
     called name: String
   ) throws -> [(grouping: Catalogue.Grouping, group: CatalogueGroup)] {
@@ -50,10 +50,9 @@ public enum BundledCatalogue {
     return found
   }
 
-  /// The care profile for a plant that somebody's journal calls so: that of
-  /// the plant with this scientific or former name, else of the species that
-  /// its first two words name, else of its genus; `nil` where all three are
-  /// unknown.
+  /// The care profile for a plant by its name in a journal: that of the plant
+  /// with this scientific or former name, else of the species in its first two
+  /// words, else of its genus; `nil` if none is known.
   public static func careProfile(
     ofPlantCalled name: String
   ) throws(ImageError) -> CareProfile? {

@@ -5,16 +5,16 @@ internal import Glibc
 internal import POSIXKit
 
 extension ImportedCatalogue {
-  /// Reads a catalogue from a file or a directory, whatever its form, and
-  /// stores it in place of the one that is there; what cannot be read as a
-  /// whole changes nothing.
+  /// Reads a catalogue from a file or directory of any supported form and
+  /// replaces the present one; if reading fails, nothing changes.
   ///
-  /// A list is read piece by piece; in memory are the plants and their image.
+  /// A list is read piece by piece; only the plants and their image are held in
+  /// memory.
   ///
   /// - Parameter path: A list as JSON, a table, or a Darwin Core archive: its
   ///   ZIP file, its directory or its file of taxa alone.
-  /// - Returns: What it holds.
-  /// - Throws: What is wrong with the list, or with writing.
+  /// - Returns: The catalogue's numbers.
+  /// - Throws: The error in the list, or of writing.
   public func importCatalogue(
     at path: String
   ) throws -> CatalogueSummary {
@@ -34,7 +34,7 @@ extension ImportedCatalogue {
     }
     let source = try InputFile.open(path, atMost: .catalogue)
     var start: [UInt8] = []
-    // A pipe may give less than what tells the form.
+    // A pipe may give too few bytes to recognise the form.
     while start.count < 1 << 12, case let more = try source(), !more.isEmpty {
       start += more
     }
@@ -67,8 +67,8 @@ extension ImportedCatalogue {
     return builder
   }
 
-  /// An archive is read from its end, so what comes through a pipe becomes a
-  /// file first.
+  /// An archive is read from its end, so a pipe's contents are first written to
+  /// a file.
   private static func builder(
     ofArchiveAt path: String, _ source: ByteSource
   ) throws -> CatalogueBuilder {
@@ -91,14 +91,14 @@ extension ImportedCatalogue {
     }
   }
 
-  // A file of taxa has this term in its heading; a table has not.
+  // A file of taxa has this term in its heading; a table does not.
   private static func isTaxa(_ bytes: [UInt8]) -> Bool {
     let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }
     return String(decoding: heading, as: UTF8.self).lowercased()
       .contains("taxonid")
   }
 
-  /// Whether the bytes begin as an object or a list of JSON.
+  /// Returns whether the bytes begin like a JSON object or array.
   private static func isJSON(_ bytes: [UInt8]) -> Bool {
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     let first = bytes[start...].first { byte in
@@ -111,14 +111,14 @@ extension ImportedCatalogue {
 /// The files of a Darwin Core archive, in a directory or zipped.
 private enum ArchiveFiles {
   case directory(path: String)
-  /// `folder`: Where in the archive its description lies; ends in a slash
+  /// `folder`: The folder of the description in the archive; ends in a slash
   /// unless it is empty.
   case zipped(ZipArchive, folder: String)
 
   /// The file that describes the others.
   private static let description = "meta.xml"
 
-  /// Opens a zipped archive: its description lies at the top, or in the only
+  /// Opens a zipped archive: its description is at the top, or in the only
   /// folder that has one.
   init(zipped archive: ZipArchive) throws {
     let found = archive.names.filter {
@@ -149,7 +149,7 @@ private enum ArchiveFiles {
     return taxa.builder
   }
 
-  /// A file that the description names, which must lie beside it.
+  /// A file that the description names, which must be beside it.
   private func listed(_ name: String) throws -> ByteSource {
     guard !name.contains("/"), !name.isEmpty else {
       throw CatalogueReadingError.badArchive(

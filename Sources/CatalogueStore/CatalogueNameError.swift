@@ -1,13 +1,12 @@
 public import ErrorKit
 
-/// Why a name is that of no single plant, or group, of the catalogue.
+/// The reason why a name does not identify a single plant or group.
 public enum CatalogueNameError: DescribedError {
-  /// No plant is called anything like it.
+  /// No plant has a name like it.
   case unknown(String)
   /// It could be any of these plants, by their scientific names.
   case ambiguous(String, candidates: [String])
-  /// Nothing is grouped under it; the group whose name is nearest, if any is
-  /// near.
+  /// No group has this name; the group with the nearest name, if any is near.
   case noGroup(String, nearest: String?)
 
   public var facts: ErrorFacts {

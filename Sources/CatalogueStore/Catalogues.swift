@@ -4,19 +4,18 @@ internal import LMDBKit
 internal import POSIXKit
 public import SearchEngine
 
-/// The catalogue in the program and the one that was imported, where there is
-/// one, asked together.
+/// The bundled catalogue and the imported one, if any, searched together.
 public struct Catalogues {
-  /// The one that was imported, which need not exist.
+  /// The imported catalogue, which need not exist.
   public let imported: ImportedCatalogue
   private let passOver: (any Error) -> Void
 
-  /// Creates what asks the catalogues of a journal's home.
+  /// Creates an interface to the catalogues of a journal's home.
   ///
   /// - Parameters:
   ///   - home: The journal's home.
-  ///   - passOver: Is told why the imported catalogue cannot be read. The
-  ///     answer is then made without it, as the bundled one is enough.
+  ///   - passOver: Receives the reason if the imported catalogue cannot be
+  ///     read. The answer then comes from the bundled catalogue alone.
   public init(home: String, passingOver passOver: @escaping (any Error) -> Void)
   {
     imported = ImportedCatalogue(home: home)
@@ -41,11 +40,11 @@ public struct Catalogues {
   /// first among equals, and each plant once.
   ///
   /// - Parameters:
-  ///   - text: What to look for.
+  ///   - text: The text to look for.
   ///   - languages: The languages of the common names that count; empty for
-  ///     all. English always does.
-  ///   - limit: How many plants to return; `nil` for all.
-  /// - Returns: The plants, and how many there are beyond the limit.
+  ///     all. English always counts.
+  ///   - limit: The number of plants to return; `nil` for all.
+  /// - Returns: The plants, and the number of all matches.
   /// - Throws: `SearchQueryError`.
   public func search(
     _ text: String, in languages: [CatalogueLanguage] = [], limit: Int?
@@ -73,7 +72,7 @@ public struct Catalogues {
     return (limit.map { Array(plants.prefix($0)) } ?? plants, total)
   }
 
-  // Both lists are in order already, and equals must keep theirs.
+  // Both lists are in order already, and equal matches must keep theirs.
   private static func ordered(_ plants: [FoundPlant]) -> [FoundPlant] {
     plants.enumerated().sorted { left, right in
       let (first, second) = (left.element.match, right.element.match)
@@ -82,16 +81,16 @@ public struct Catalogues {
     }.map(\.element)
   }
 
-  /// The genus of a name, in any case; `nil` where neither has it.
+  /// The genus of a name, in upper or lower case; `nil` if neither has it.
   func genus(named name: String) throws -> PlantNames? {
     try BundledCatalogue.catalogue().genus(named: name)
       ?? readImported { try $0.genus(named: name) } ?? nil
   }
 
-  /// What is known of the one plant that a name means: that which is called
-  /// so, else the only one that matches.
+  /// Returns the page of the plant that a name means: the plant with exactly
+  /// this name, else the only one that matches.
   ///
-  /// - Throws: ``CatalogueNameError`` where it means none, or several.
+  /// - Throws: ``CatalogueNameError`` if it means none, or several.
   public func page(
     of name: String, in languages: [CatalogueLanguage] = []
   ) throws -> SpeciesPage {
@@ -143,23 +142,23 @@ extension Catalogue {
 
 /// A plant that was found in one of the two catalogues.
 public struct FoundPlant: Sendable {
-  /// How it was found.
+  /// The match that found it.
   public let match: CatalogueMatch
-  /// Whether it stands in the catalogue that was imported.
+  /// A Boolean value that indicates whether it is from the imported catalogue.
   public let isImported: Bool
 
   /// The plant.
   public var entry: CatalogueEntry { match.entry }
 
-  /// What it is called; where a name in another language than English was
-  /// typed, that is how its keeper knows it.
+  /// The plant's names; a name typed in a language other than English comes
+  /// first, as its keeper knows it by that.
   var names: PlantNames {
     let language = match.kind.language
     return entry.names(
       calledFirst: language ?? .english == .english ? nil : match.name)
   }
 
-  /// The care profile that is nearest to it; `nil` where there is none.
+  /// The nearest care profile; `nil` if there is none.
   func careProfile() throws -> CareProfile? {
     let bundled = try BundledCatalogue.catalogue()
     return isImported
@@ -169,23 +168,23 @@ public struct FoundPlant: Sendable {
   }
 }
 
-/// What the catalogues know of a plant.
+/// The catalogues' information about a plant.
 public struct SpeciesPage: Sendable {
   /// The plant.
   public let plant: FoundPlant
-  /// What care it wants; `nil` where nothing is known.
+  /// The care it needs; `nil` if nothing is known.
   public let profile: CareProfile?
-  /// The scientific names of the best known of its genus.
+  /// The scientific names of the best known plants of its genus.
   public let relatives: [String]
 }
 
 /// A catalogue in numbers.
 public struct CatalogueSummary: Sendable {
-  /// How many plants it has.
+  /// The number of plants.
   public let plants: Int
-  /// How many names they have.
+  /// The number of names.
   public let names: Int
-  /// How large its image is.
+  /// The size of the image in bytes.
   public let bytes: Int
 
   init(_ catalogue: borrowing Catalogue) {
@@ -195,31 +194,32 @@ public struct CatalogueSummary: Sendable {
   }
 }
 
-/// Which plants of the bundled catalogue somebody looks through.
+/// The conditions for browsing plants of the bundled catalogue.
 public struct BrowseQuery: Sendable {
-  /// The category, family, genus or letter, in any case; `nil` for all.
+  /// The category, family, genus or letter, in upper or lower case; `nil` for
+  /// all.
   public var group: String?
-  /// Those to whom the plants are known not to be poisonous.
+  /// The eaters to whom the plants are known not to be poisonous.
   public var safeFor: [CareProfile.Toxicity.Eater] = []
-  /// The light that the plants want; empty for any.
+  /// The light that the plants need; empty for any.
   public var light: [LightClass] = []
-  /// What the plants are called; `nil` for anything.
+  /// A text in the plants' names; `nil` for anything.
   public var text: String?
-  /// The languages in which they are; empty for all.
+  /// The languages of the names; empty for all.
   public var languages: [CatalogueLanguage] = []
-  /// How many plants are returned; `nil` for all.
+  /// The number of plants to return; `nil` for all.
   public var limit: Int?
 
   /// Creates a query for all plants.
   public init() {}
 
-  /// Whether it asks for some plants only.
+  /// A Boolean value that indicates whether it excludes some plants.
   public var isNarrowed: Bool {
     group != nil || !safeFor.isEmpty || !light.isEmpty || text != nil
   }
 
-  /// Whether a plant of such care is wanted. What is not known to be safe is
-  /// not, nor what wants light that is not known.
+  /// Returns whether a plant with this care fits. A plant that is not known to
+  /// be safe, or whose light is not known, does not.
   fileprivate func admits(_ profile: CareProfile?) -> Bool {
     safeFor.allSatisfy { profile?.isHarmful(to: $0) == false }
       && (light.isEmpty
@@ -228,22 +228,22 @@ public struct BrowseQuery: Sendable {
   }
 }
 
-/// A plant that was looked through, and its care.
+/// A plant in the result, and its care.
 public struct BrowsedPlant: Sendable {
   /// The plant.
   public let entry: CatalogueEntry
-  /// The care profile that is nearest to it; `nil` where there is none.
+  /// The nearest care profile; `nil` if there is none.
   public let profile: CareProfile?
 }
 
 extension BundledCatalogue {
-  /// The plants that a query asks for, by scientific name, or where it asks
-  /// for names the best match first.
+  /// The plants that a query selects, by scientific name or, if the query has a
+  /// text, the best match first.
   ///
-  /// - Returns: The name of the group, if any, the plants, and how many there
-  ///   are beyond the limit.
+  /// - Returns: The name of the group, if any, the plants, and the number of
+  ///   all matches.
   /// - Throws: ``CatalogueNameError/noGroup(_:nearest:)``, and
-  ///   `SearchQueryError` where the text is too long.
+  ///   `SearchQueryError` if the text is too long.
   public static func plants(
     _ query: BrowseQuery
   ) throws -> (group: String?, plants: [BrowsedPlant], total: Int) {
@@ -260,7 +260,7 @@ extension BundledCatalogue {
         passingOver: CatalogueNameKind.passedOver(for: query.languages),
         limit: nil)
       let best = found.matches.filter { members.contains($0.document) }
-      // A near spelling counts where nothing else has the words.
+      // A near spelling counts only if nothing else has the words.
       let typed = best.filter { $0.level != .fuzzy }
       numbers = (typed.isEmpty ? best : typed).map(\.document)
     }
@@ -283,14 +283,15 @@ extension BundledCatalogue {
     return (group?.title, plants, total)
   }
 
-  /// What it holds.
+  /// Returns the catalogue in numbers.
   public static func summary() throws(ImageError) -> CatalogueSummary {
     CatalogueSummary(try catalogue())
   }
 }
 
 extension ImportedCatalogue {
-  /// What it holds, once its sum is checked; `nil` where none was imported.
+  /// Returns the catalogue in numbers after verifying its checksum; `nil` if
+  /// none was imported.
   public func checkedSummary() throws -> CatalogueSummary? {
     try read { catalogue in
       try catalogue.checkSum()

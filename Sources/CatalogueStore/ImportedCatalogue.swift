@@ -3,16 +3,16 @@ internal import LMDBKit
 internal import POSIXKit
 internal import SearchEngine
 
-/// A larger catalogue that was loaded, in an LMDB environment of its own
-/// beside the journal's: it can be loaded again, so it is not in backups, and
-/// it is not shared with other replicas.
+/// An imported, larger catalogue in an LMDB environment of its own beside the
+/// journal's. It can be imported again, so it is not backed up, nor shared with
+/// other replicas.
 ///
-/// Its image is one value, which is read in the map, in place.
+/// Its image is one value, which is read in place in the map.
 public struct ImportedCatalogue: Sendable {
   private static let databaseName = "catalogue"
   private static let key = Array("image".utf8)
 
-  /// Where the environment lies.
+  /// The environment's directory.
   public let directory: String
 
   /// The catalogue in a journal's home, which need not exist.
@@ -20,17 +20,18 @@ public struct ImportedCatalogue: Sendable {
     directory = home + "/catalogue"
   }
 
-  /// Whether one was loaded: the cheapest question that tells.
+  /// A Boolean value that indicates whether a catalogue was imported, by the
+  /// cheapest test.
   public var exists: Bool { FileSystem.exists(directory + "/data.mdb") }
 
   /// Lends the catalogue to `body`.
   ///
-  /// Broken pages of its file end the process that looks at them, and nothing
-  /// depends on a catalogue: so a child looks first.
+  /// Broken pages of its file end the process that reads them, and nothing
+  /// depends on a catalogue, so a child process reads first.
   ///
-  /// - Returns: What `body` returned; `nil` where none was loaded.
-  /// - Throws: `ImageError`, which damage of the file is, too; `LMDBError` or
-  ///   `FileSystemError` for what the system refuses; and what `body` throws.
+  /// - Returns: The result of `body`; `nil` if no catalogue was imported.
+  /// - Throws: `ImageError`, also for a damaged file; `LMDBError` or
+  ///   `FileSystemError` for what the system refuses; and the errors of `body`.
   public func read<R>(
     _ body: (borrowing Catalogue) throws -> R
   ) throws -> R? {
@@ -48,7 +49,7 @@ public struct ImportedCatalogue: Sendable {
     _ body: (borrowing Catalogue) throws -> R
   ) throws -> R? {
     let environment = try open(.readOnly, size: 0)
-    // A child cannot look into what its parent has open.
+    // A child cannot use an environment that its parent has open.
     defer { try? environment.close() }
     let database = environment.database(Self.databaseName)
     return try environment.read { transaction in
@@ -58,7 +59,7 @@ public struct ImportedCatalogue: Sendable {
     }
   }
 
-  /// Stores a catalogue in place of the one that is there, damaged or not.
+  /// Stores a catalogue in place of the present one, damaged or not.
   public func replace(with image: [UInt8]) throws {
     if isDamaged { _ = try remove() }
     let environment = try open(.readWrite, size: image.count)
@@ -80,7 +81,7 @@ public struct ImportedCatalogue: Sendable {
         try FileSystem.remove("\(directory)/\(name)")
       }
       try FileSystem.flush(directory)
-      // What else lies there is somebody else's, and then it stays.
+      // Other files there are not ours, and then the directory stays.
       FileSystem.removeDirectoryIfEmpty(directory)
       return true
     } ?? false
@@ -95,7 +96,7 @@ public struct ImportedCatalogue: Sendable {
     }
   }
 
-  // Room for the image twice, as the old one stays until the commit.
+  // Room for two images, as the old one stays until the commit.
   private func open(
     _ access: Environment.Access, size: Int
   ) throws -> Environment {
@@ -107,7 +108,8 @@ public struct ImportedCatalogue: Sendable {
 }
 
 extension LMDBError {
-  /// Whether it comes of what the file holds, rather than of the system.
+  /// A Boolean value that indicates whether the cause is the file's content
+  /// rather than the system.
   fileprivate var isDamage: Bool {
     let circumstances: [Code] = [.mapFull, .readersFull, .networkFileSystem]
     return errno == nil && !circumstances.contains(code)

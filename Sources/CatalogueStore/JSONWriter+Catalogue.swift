@@ -4,7 +4,7 @@ internal import JournalCare
 internal import JournalEvents
 
 extension JSONWriter {
-  /// Writes what a search found.
+  /// Writes the results of a search.
   public mutating func searchResults(
     _ query: String, _ plants: [FoundPlant], total: Int,
     groups: [(grouping: Catalogue.Grouping, group: CatalogueGroup)]
@@ -32,11 +32,12 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what the catalogues know of a plant.
+  /// Writes the catalogues' information about a plant.
   ///
   /// - Parameters:
-  ///   - page: What they know.
-  ///   - owned: How many present plants of the collection are such.
+  ///   - page: The page to write.
+  ///   - owned: The number of present plants of the collection that are of its
+  ///     kind.
   public mutating func speciesPage(_ page: SpeciesPage, owned: Int) {
     object { writer in
       writer.plant(page.plant.entry)
@@ -47,7 +48,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a name that was given with some confidence could mean.
+  /// Writes the suggestions for a name with a confidence.
   public mutating func suggestions(
     _ name: String, confidence: Double, _ found: CatalogueSuggestions
   ) {
@@ -62,8 +63,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes plants of a catalogue, of the group of a name where they are those
-  /// of one.
+  /// Writes plants of a catalogue, with the name of their group if they are
+  /// one.
   public mutating func cataloguePlants(
     _ name: String?, _ plants: [BrowsedPlant], total: Int
   ) {
@@ -79,7 +80,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes for whom a plant is poisonous; what is not attested is unknown.
+  /// Writes to whom a plant is poisonous; anything unattested is unknown.
   public mutating func toxicity(_ toxicity: CareProfile.Toxicity?) {
     for (eater, name) in CareProfile.Toxicity.Eater.members {
       self.name(escaping: name)
@@ -88,7 +89,7 @@ extension JSONWriter {
     member("basis", toxicity?.basis.rawValue)
   }
 
-  /// Writes how many plants the groups of a catalogue have.
+  /// Writes the number of plants of each group.
   public mutating func catalogueGroups(
     _ groups: some Sequence<CatalogueGroup>, by grouping: String,
     total: Int

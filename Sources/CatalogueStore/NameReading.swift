@@ -1,41 +1,41 @@
 public import CatalogueKit
 internal import SearchEngine
 
-/// What the catalogues make of a name that somebody typed.
+/// The catalogues' reading of a typed name.
 public enum NameReading: Sendable {
-  /// One plant, or one genus.
+  /// A single plant or genus.
   case found(Found)
-  /// Several could be meant; the scientific names of some.
+  /// Several plants are possible; the scientific names of some.
   case unclear(nearest: [String])
-  /// Nothing comes near.
+  /// No name is near.
   case unknown
 
-  /// How sure it is that this is meant.
+  /// The certainty that this is meant.
   public enum Certainty: Comparable, Sendable {
-    /// It is the scientific name, a former one, or that of the genus; or what
-    /// is not listed itself begins with that of its species or genus.
+    /// It is the scientific name, a former one, or that of the genus; or an
+    /// unlisted name that begins with its species or genus.
     case certain
-    /// It is another name.
+    /// It is another of its names.
     case likely
     /// It is some words of a name.
     case partial
     /// It is a typing error away from this name, and from no other so near.
     case near
-    /// It is the best of several that come near.
+    /// It is the best of several near names.
     case guess
   }
 
-  /// What a name leads to.
+  /// The plant or genus found for a name.
   public struct Found: Sendable {
-    /// What it is called.
+    /// The names of the plant or genus.
     public let names: PlantNames
-    /// How sure it is that this is meant.
+    /// The certainty that this is meant.
     public let certainty: Certainty
-    /// The species or the genus that stands for a plant that is not listed.
+    /// The species or genus that stands for an unlisted plant.
     public let standIn: String?
-    /// Scientific names that come near to what was typed.
+    /// Scientific names near the typed name.
     public let nearest: [String]
-    /// The care profile that is nearest to it; `nil` where there is none.
+    /// The nearest care profile; `nil` if there is none.
     public let profile: CareProfile?
 
     init(
@@ -56,7 +56,8 @@ public enum NameReading: Sendable {
       profile = try Self.profile(of: genus)
     }
 
-    /// A plant that is not listed, but its species or genus is.
+    /// Creates the reading of an unlisted plant whose species or genus is
+    /// known.
     init(_ name: String, of known: PlantNames, _ profile: CareProfile?) throws {
       certainty = .certain
       nearest = []
@@ -71,7 +72,7 @@ public enum NameReading: Sendable {
     }
   }
 
-  /// The scientific names that could be meant, the likeliest first.
+  /// The scientific names of possible plants, the likeliest first.
   public var candidates: [String] {
     switch self {
     case .found(let found):
@@ -84,18 +85,18 @@ public enum NameReading: Sendable {
 }
 
 extension Catalogues {
-  /// What the catalogues make of a name.
+  /// Returns the catalogues' reading of a name.
   ///
-  /// A genus alone, "sp." behind it or not, means the genus, even where some
-  /// plant of it is commonly called so: which plant it is, nobody said. A
-  /// cultivar or a species that is not listed is one of its species or genus.
+  /// A genus alone, with or without "sp.", means the genus, even if it is also
+  /// the common name of one of its plants, as it does not say which. An
+  /// unlisted cultivar or species counts as one of its species or genus.
   public func reading(of name: String) throws -> NameReading {
     let undetermined = BotanicalName.genus(ofUndetermined: name)
     let wanted = undetermined ?? name
     if let genus = try genus(named: wanted) {
       return .found(try .init(genus, .certain))
     }
-    // A name too long to be looked for is no plant's.
+    // A name too long to search for is no plant's name.
     guard (try? SearchQuery(wanted)) != nil else { return .unknown }
     let plants = try search(wanted, limit: Self.mostRead).plants
     let nearest = plants.prefix(Self.mostNamed).map(\.entry.scientificName)
@@ -114,7 +115,7 @@ extension Catalogues {
         return .found(try .init(near, .near, nearest: nearest))
       }
       if let best = plants.first {
-        // Each word of the only one comes near.
+        // Each word of the only match is near.
         return .found(
           try .init(best, plants.count == 1 ? .near : .guess, nearest: nearest))
       }
@@ -126,10 +127,10 @@ extension Catalogues {
   private static let mostRead = 50
   private static let mostNamed = 5
 
-  /// The plant that is called so; else the best known of those that have the
-  /// name's words, where all are of one genus, as with "swiss cheese" and not
-  /// with "fern". Where several species are called exactly so, it is none, and
-  /// these are named.
+  /// The plant with this name; otherwise the best known plant with the name's
+  /// words if all such plants are of one genus, as with "swiss cheese" but not
+  /// "fern". If several species have exactly this name, none is meant, and they
+  /// are listed.
   private static func plantMeant(
     among plants: [FoundPlant]
   ) throws -> (found: NameReading.Found?, meant: [String]) {
@@ -150,13 +151,13 @@ extension Catalogues {
     return (isOneGenus ? try .init(best, .partial) : nil, [])
   }
 
-  /// The plants, by their scientific names, of which several species are
-  /// commonly called exactly `name`; empty where no more than one is.
+  /// The scientific names of the plants if several species have exactly the
+  /// common name `name`; otherwise empty.
   public func namesakes(of name: String) throws -> [String] {
     Self.namesakes(among: try search(name, limit: Self.mostRead).plants)
   }
 
-  /// The same among plants that were found, the best first.
+  /// The same among plants found by a search, the best first.
   static func namesakes(among plants: [FoundPlant]) -> [String] {
     guard plants.first?.match.kind != .scientific else { return [] }
     let names = plants.filter { $0.match.level == .exact }
@@ -177,21 +178,20 @@ extension Catalogues {
     return near.count == 1 ? try catalogue.genus(named: near[0]) : nil
   }
 
-  /// The only plant of whose names one, as a whole, is typing errors away.
+  /// The only plant with a name that, as a whole, is only typing errors away.
   private static func nearPlant(
     to name: String, among plants: [FoundPlant]
   ) -> FoundPlant? {
     let words = MistypedWords(name)
     let near = plants.filter { words.areNear($0.match.name) }
     guard let first = near.first else { return nil }
-    // The best come first, so those with as few errors follow.
+    // The best come first, so those with equally few errors follow.
     let equals = near.prefix { $0.match.edits == first.match.edits }
     return equals.count == 1 ? first : nil
   }
 
-  /// What a name that nothing comes near to says by its beginning: a species,
-  /// or a genus. Where the species could be one with a typing error in its
-  /// short epithet, that is asked about.
+  /// Returns the species or genus that begins an otherwise unknown name. If the
+  /// species' short epithet may contain a typing error, the reading is unclear.
   private func relative(of name: String) throws -> NameReading? {
     let binomial = BotanicalName.binomial(of: name)
     let species = try search(binomial, limit: 1).plants.first {
@@ -232,8 +232,8 @@ private struct MistypedWords {
 
   var count: Int { words.count }
 
-  /// Whether another name has as many words, and each comes as near as a word
-  /// of its length must to be meant.
+  /// Returns whether another name has as many words, each near enough for a
+  /// word of its length.
   func areNear(_ name: String) -> Bool {
     let others = MistypedWords(name).words
     return others.count == words.count

@@ -1,20 +1,20 @@
-/// What names mean, for many plants at once: the same name is looked up once.
+/// Reads names for many plants; each name is looked up once.
 ///
-/// It is made for one action, as it is not told when another catalogue is
-/// imported. What it remembers is bounded, as the lines of an action are not.
+/// It serves a single action, as it does not notice when another catalogue is
+/// imported. Its memory is bounded, since the number of lines is not.
 public final class NameReadings {
   private let catalogues: Catalogues
   private var known: [String: NameReading] = [:]
 
-  /// How many names are remembered at most.
+  /// The largest number of names it remembers.
   private static let most = 4_096
 
-  /// Knows nothing yet.
+  /// Creates an empty memory.
   public init(in catalogues: Catalogues) {
     self.catalogues = catalogues
   }
 
-  /// What ``Catalogues/reading(of:)`` says of a name.
+  /// Returns the result of ``Catalogues/reading(of:)``, remembering it.
   public func reading(of name: String) throws -> NameReading {
     if let reading = known[name] { return reading }
     let reading = try catalogues.reading(of: name)
