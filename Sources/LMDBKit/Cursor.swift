@@ -1,16 +1,16 @@
 internal import CLMDB
 
-/// A place in a database, moved in the order of keys (compared as bytes).
+/// A position in a database, moving in the order of keys (compared as bytes).
 ///
-/// A cursor is lent by ``Transaction/withCursor(_:_:)`` and starts before the
-/// first entry. Moves say whether they found an entry; after one that did
-/// not, `next` and `previous` find nothing until `first`, `last` or `seek`
-/// sets a new place.
+/// ``Transaction/withCursor(_:_:)`` lends a cursor, which starts before the
+/// first entry. Moves return whether they found an entry; after one that did
+/// not, `next` and `previous` find nothing until `first`, `last` or `seek` sets
+/// a new position.
 public struct Cursor: ~Copyable {
-  /// LMDB's cursor, nil over a database that does not exist.
+  /// LMDB's cursor; `nil` for a database that does not exist.
   private let handle: OpaquePointer?
 
-  /// Whether writes may move the bytes of the entry.
+  /// A Boolean value that indicates whether writes may move the entry's bytes.
   let isWriting: Bool
 
   var key = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -78,7 +78,7 @@ public struct Cursor: ~Copyable {
   }
 
   /// Moves to a key that is not empty, as a look-up by key does: unlike
-  /// ``seek(atOrAfter:)`` it asks no other page than the one it is led to.
+  /// ``seek(atOrAfter:)`` it reads only the page that the tree leads to.
   mutating func seek(to key: RawSpan) throws(LMDBError) -> Bool {
     try move(MDB_SET_KEY, to: key)
   }
@@ -89,7 +89,7 @@ public struct Cursor: ~Copyable {
   /// writes to the same database.
   ///
   /// - Precondition: The last move found an entry, and it was not deleted.
-  /// - Throws: What `body` threw, or `damaged`.
+  /// - Throws: The error of `body`, or `damaged`.
   public func withEntry<R>(
     _ body: (_ key: RawSpan, _ value: RawSpan) throws -> R
   ) throws -> R {
@@ -99,14 +99,14 @@ public struct Cursor: ~Copyable {
     return try body(entry.key.bytes, entry.value.bytes)
   }
 
-  /// The entry where it is now: a write may have moved it since.
+  /// The current bytes of the entry, which a write may have moved.
   private func current() throws(LMDBError) -> (
     key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer
   ) {
     var key = MDB_val()
     var value = MDB_val()
     let status = mdb_cursor_get(handle, &key, &value, MDB_GET_CURRENT)
-    // LMDB goes to a page without looking whether it has entries.
+    // LMDB moves to a page without checking that it has entries.
     guard status == MDB_SUCCESS else {
       throw LMDBError(code: .damaged, operation: "mdb_cursor_get")
     }

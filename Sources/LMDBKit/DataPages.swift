@@ -3,22 +3,22 @@ internal import Glibc
 public import POSIXKit
 
 /// The pages of a data file in LMDB's data format 1, read from the file itself
-/// and never trusted. LMDB reads through a map, and a page that is missing or
-/// broken ends the process there.
+/// and never trusted. LMDB reads through a map, where a missing or broken page
+/// ends the process.
 ///
-/// While a transaction lives, the pages that it sees are not written over.
+/// While a transaction lives, the pages that it sees are not overwritten.
 public final class DataPages {
-  // Open as long as this is; nil for a file that somebody else closes.
+  // Keeps the file open; `nil` for a file that somebody else closes.
   private let file: File?
   private let descriptor: CInt
   private let path: String
-  /// How many bytes a page has.
+  /// The size of a page in bytes.
   public let pageSize: Int
-  /// How many whole pages the file holds.
+  /// The number of whole pages in the file.
   public let count: Int
 
-  /// Opens a data file. Where its first page does not say how large pages are,
-  /// they are of the system's size.
+  /// Opens a data file. If its first page does not give the size of pages, the
+  /// system's size is used.
   ///
   /// - Throws: `FileSystemError`.
   public init(of path: String) throws(FileSystemError) {
@@ -26,7 +26,7 @@ public final class DataPages {
     guard try file.status.kind == .file else {
       throw FileSystemError(operation: "read", path: path, code: EINVAL)
     }
-    // Writers hold it alone: pages that are used again would be missed.
+    // Keeps writers away, which could reuse pages during reading.
     try file.lock(isShared: true)
     let descriptor = file.descriptor
     let head = try Page(Self.bytes(of: descriptor, at: 0, count: 256, path))
@@ -52,7 +52,7 @@ public final class DataPages {
     count = try DataFile.status(of: descriptor).byteCount / pageSize
   }
 
-  /// Bytes of the file from the start of a page on; fewer at its end.
+  /// The bytes of the file from the start of a page; fewer at its end.
   ///
   /// - Throws: `FileSystemError`.
   public func bytes(
@@ -61,8 +61,8 @@ public final class DataPages {
     try Self.bytes(of: descriptor, at: page * pageSize, count: count, path)
   }
 
-  /// A page, or several that follow each other; `nil` where the file does not
-  /// hold them all.
+  /// A page, or several consecutive ones; `nil` if the file does not contain
+  /// them all.
   func page(_ number: UInt64, byteCount: Int? = nil) -> Page? {
     let wanted = byteCount ?? pageSize
     guard number < UInt64(count), wanted <= (count - Int(number)) * pageSize,
@@ -94,13 +94,13 @@ public final class DataPages {
   }
 }
 
-/// Bytes of a page, in the order of the machine.
+/// The bytes of a page, in the machine's byte order.
 struct Page {
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// How many bytes stand before the content.
+  /// The number of bytes before the content.
   static let headerSize = 16
   static let branch: UInt16 = 0x01
   static let leaf: UInt16 = 0x02
@@ -115,8 +115,8 @@ struct Page {
   func uint32(at offset: Int) -> UInt32 { load(offset) }
   func uint64(at offset: Int) -> UInt64 { load(offset) }
 
-  /// The nodes of a tree's page; `nil` where this is none of that kind and
-  /// number, as LMDB counts on: it copies pages by their bounds.
+  /// The nodes of a tree's page; `nil` if the page is not of this kind and
+  /// number. LMDB relies on both: it copies pages by their bounds.
   func nodes(number: UInt64, isLeaf: Bool) -> [Int]? {
     guard self.number == number, flags == (isLeaf ? Self.leaf : Self.branch),
       let nodes, !nodes.isEmpty
@@ -124,7 +124,7 @@ struct Page {
     return nodes
   }
 
-  /// Where the nodes lie; `nil` where they cannot be those of a page.
+  /// The offsets of the nodes; `nil` if they are not those of a page.
   var nodes: [Int]? {
     let end = Int(uint16(at: 12))
     let start = Int(uint16(at: 14))
@@ -137,16 +137,16 @@ struct Page {
     return isSound ? nodes : nil
   }
 
-  /// A branch's child: 48 bits, where a leaf has its length and flags.
+  /// A branch's child: 48 bits, in place of a leaf's length and flags.
   func child(at node: Int) -> UInt64 {
     UInt64(uint32(at: node)) | UInt64(uint16(at: node + 4)) << 32
   }
 
   /// A leaf's node.
   struct Entry {
-    /// Where the value begins, or for a large one the number of its page.
+    /// The start of the value or, for a large one, the number of its page.
     let start: Int
-    /// How many bytes the value has.
+    /// The size of the value in bytes.
     let count: Int
     let flags: UInt16
 
@@ -154,7 +154,7 @@ struct Page {
     var isDatabase: Bool { flags & 0x02 != 0 }
   }
 
-  /// The node of a leaf; `nil` where it does not fit on the page.
+  /// The node of a leaf; `nil` if it does not fit on the page.
   func entry(at node: Int) -> Entry? {
     let entry = Entry(
       start: node + 8 + Int(uint16(at: node + 6)),
@@ -163,11 +163,11 @@ struct Page {
       ? entry : nil
   }
 
-  /// What a meta page or the list of databases says of a tree.
+  /// The description of a tree in a meta page or the list of databases.
   struct Tree {
     let depth: Int
     let overflowPages: UInt64
-    /// All of its pages.
+    /// The number of all pages.
     let pages: UInt64
     let root: UInt64
   }
@@ -180,7 +180,7 @@ struct Page {
         &+ uint64(at: offset + 24), root: uint64(at: offset + 40))
   }
 
-  /// The numbers of a list of pages; `nil` where it is none.
+  /// The numbers in a list of pages; `nil` if it is invalid.
   func list(at start: Int, count byteCount: Int) -> [UInt64]? {
     guard byteCount >= 8, start + byteCount <= count else { return nil }
     let entries = uint64(at: start)
@@ -198,7 +198,7 @@ struct Page {
 // MARK: - Meta pages
 
 extension DataPages {
-  /// What a meta page says.
+  /// The content of a meta page.
   struct Meta {
     let free: Page.Tree
     let main: Page.Tree
@@ -206,7 +206,7 @@ extension DataPages {
     let commit: UInt64
   }
 
-  /// The meta page of a commit, or the newest, if it is one of the two.
+  /// The meta page of a commit, or the newest; `nil` if neither page has it.
   func meta(of commit: UInt64? = nil) -> Meta? {
     let metas = (0..<UInt64(2)).compactMap { number -> Meta? in
       guard let page = page(number), page.uint32(at: 16) == 0xbeef_c0de
@@ -221,7 +221,7 @@ extension DataPages {
 }
 
 extension DataPages {
-  /// The small entries of a page, as far as it is one that holds some.
+  /// The small entries of a page, if it holds any.
   ///
   /// - Parameter bytes: The page.
   /// - Returns: Keys and values.
@@ -241,8 +241,8 @@ extension DataPages {
     }
   }
 
-  /// The pages that hold a large value, as the first of them says, which may
-  /// be more than it needs; `nil` where it cannot be one of those.
+  /// The pages of a large value, by its first page, which may give more than it
+  /// needs; `nil` if that is no such page.
   func largePages(
     of entry: Page.Entry, on page: Page
   ) -> ClosedRange<UInt64>? {
@@ -256,8 +256,7 @@ extension DataPages {
     return first...first + UInt64(count) - 1
   }
 
-  /// The pages that an entry of the list of free pages names; `nil` where it is
-  /// no such entry.
+  /// The pages in an entry of the list of free pages; `nil` if it is invalid.
   func freePages(of entry: Page.Entry, on page: Page) -> [UInt64]? {
     guard entry.isLarge else {
       return page.list(at: entry.start, count: entry.count)

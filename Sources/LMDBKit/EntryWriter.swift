@@ -1,8 +1,8 @@
 internal import CLMDB
 
-/// A place in a database at which entries are stored and deleted, and what
-/// they replace is lent on the way. What lies near the entry before is found
-/// without the way from the root.
+/// A position at which entries are stored and deleted, lending the values they
+/// replace. Entries near the previous one are found without searching from the
+/// root.
 public struct EntryWriter: ~Copyable {
   private let handle: OpaquePointer?
   private let transaction: WriteTransaction
@@ -14,8 +14,7 @@ public struct EntryWriter: ~Copyable {
     self.transaction = transaction
   }
 
-  /// Stores a value, and first lends `body` the one that it replaces, if there
-  /// is one.
+  /// Stores a value, after lending `body` the value it replaces, if any.
   ///
   /// - Throws: As ``WriteTransaction/put(_:_:in:)``.
   public mutating func put(
@@ -44,7 +43,7 @@ public struct EntryWriter: ~Copyable {
     try transaction.checkWrite("mdb_cursor_put", status)
   }
 
-  /// Deletes an entry, and first lends `body` its value, if there is one.
+  /// Deletes an entry, after lending `body` its value, if any.
   ///
   /// - Throws: As ``WriteTransaction/delete(_:in:)``.
   public mutating func delete(
@@ -63,9 +62,9 @@ public struct EntryWriter: ~Copyable {
 }
 
 extension WriteTransaction {
-  /// Lends `body` a place at which entries of a database are written.
+  /// Lends `body` a writer of entries of a database.
   ///
-  /// - Throws: `LMDBError`, or what `body` threw.
+  /// - Throws: `LMDBError`, or the error of `body`.
   public func withWriter<R>(
     of database: Database, _ body: (inout EntryWriter) throws -> R
   ) throws -> R {

@@ -3,8 +3,8 @@ internal import Glibc
 internal import POSIXKit
 
 extension Environment {
-  /// The inode of the data file that is open, which differs from the one at
-  /// the path after somebody has replaced the file.
+  /// The inode of the open data file; it differs from the one at the path if
+  /// somebody has replaced the file.
   public var dataFileInode: UInt64 {
     get throws(LMDBError) {
       try using("mdb_env_get_fd") { handle throws(LMDBError) in
@@ -15,18 +15,18 @@ extension Environment {
     }
   }
 
-  /// How large the map is, in bytes; 0 without a file.
+  /// The size of the map in bytes; 0 without a file.
   public var mapByteCount: Int {
     get throws(LMDBError) { try sizes().map }
   }
 
-  /// How many bytes of the data file are in use.
+  /// The number of bytes of the data file in use.
   public var dataByteCount: Int {
     get throws(LMDBError) { try sizes().data }
   }
 
-  /// How many readers had ended without leaving, so that the pages they saw
-  /// could not be used again until this opening cleared them.
+  /// The number of readers that had ended without leaving, so that the pages
+  /// they saw could not be reused until this opening cleared them.
   public var clearedReaderCount: Int { clearedReaders }
 
   private func sizes() throws(LMDBError) -> (map: Int, data: Int) {
@@ -42,15 +42,15 @@ extension Environment {
   /// Writes a snapshot into a directory, and flushes it.
   ///
   /// Others may write meanwhile. Compacting runs on a second thread, after all
-  /// pages were looked at: LMDB copies them by bounds that it does not check.
+  /// pages were checked: LMDB copies them by bounds that it does not check.
   ///
   /// - Parameters:
-  ///   - path: The directory, made when missing. It must not yet hold a
+  ///   - path: The directory, created if missing. It must not yet hold a
   ///     `data.mdb`.
   ///   - compact: Whether to leave out free pages and renumber the rest.
   /// - Throws: `LMDBError` with the system's `EEXIST` if there is a file, and
-  ///   `damaged` where pages are that compacting needs; no partial copy is
-  ///   left behind.
+  ///   `damaged` if pages are missing or broken that compacting needs; no
+  ///   partial copy is left behind.
   /// - Complexity: O(*n*) for *n* pages.
   public func copy(to path: String, compact: Bool) throws(LMDBError) {
     try system { () throws(FileSystemError) in
@@ -70,7 +70,7 @@ extension Environment {
         try FileSystem.flush(path)
       }
     } catch {
-      // Another process may have made the file in between.
+      // Another process may have created the file in between.
       if error.errno != EEXIST { unlink(copy.path) }
       throw error
     }

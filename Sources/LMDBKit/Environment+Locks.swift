@@ -4,25 +4,24 @@ internal import POSIXKit
 internal import Synchronization
 
 // LMDB opens its files by their paths, one after the other, and trusts that
-// they belong together. Its own locks go with the file `lock.mdb`, whoever
-// removes it, and name processes by numbers that containers share. So two more
-// keep processes apart (`flock(2)`), which no removed name and no number can
-// undo:
+// they belong together. Its own locks depend on the file `lock.mdb`, which
+// anybody may remove, and on process numbers, which containers share. So two
+// more locks separate processes (`flock(2)`), independent of names and numbers:
 //
-// - the directory's lock, shared by all who open the files in it, and taken
-//   alone by whoever makes, moves or removes any;
-// - the data file's lock, taken by whoever writes.
+// - the directory's lock: shared by all who open files in it, exclusive for
+//   creating, moving or removing any;
+// - the data file's lock, for writing.
 //
-// Who needs both takes the data file's first.
+// If a process needs both, it takes the data file's first.
 extension Environment {
   /// Runs `body`, which may move, replace or remove an environment's directory
-  /// or the files in it, while nobody writes to it or opens it.
+  /// or its files, while nobody writes to it or opens it.
   ///
-  /// The pages are not looked at, so they may be damaged. `body` must not
-  /// write to the environment, as it would wait for itself.
+  /// The pages are not read, so they may be damaged. `body` must not write to
+  /// the environment, as it would wait for itself.
   ///
-  /// - Returns: What `body` returned; nil where there is no directory.
-  /// - Throws: What the system refuses, or what `body` threw.
+  /// - Returns: The result of `body`; `nil` if there is no directory.
+  /// - Throws: The system's error, or the error of `body`.
   public static func whileUnused<R>(
     directory: String, _ body: () throws -> R
   ) throws -> R? {
@@ -31,8 +30,8 @@ extension Environment {
       let data = try locked(file.path, .reading)
       guard let names = try locked(directory, .directory) else { return nil }
       defer { names.unlock() }
-      // A file that was made or replaced while the second lock was waited for
-      // is not the one that is locked.
+      // If the file was created or replaced during the wait for the second
+      // lock, another file is locked.
       switch data {
       case .some(let data):
         defer { data.unlock() }
@@ -45,9 +44,9 @@ extension Environment {
 
   /// Runs `body` as ``whileUnused(directory:_:)`` does; it may read.
   ///
-  /// - Returns: What `body` returned.
-  /// - Throws: `replaced` where another environment is at the path by now;
-  ///   what the system refuses, or what `body` threw.
+  /// - Returns: The result of `body`.
+  /// - Throws: `replaced` if another environment is at the path by now; the
+  ///   system's error, or the error of `body`.
   public func whileUnused<R>(_ body: () throws -> R) throws -> R {
     let outcome = try Self.whileUnused(directory: directory) {
       guard isAtItsPath else { throw failure(.replaced, "flock") }
@@ -64,7 +63,7 @@ extension Environment {
   ///
   /// - Returns: The file; unlocking it lets others write.
   /// - Throws: `replaced` if the paths name other files than this environment
-  ///   has open: others may write to those, or agree by another lock file.
+  ///   has open: others may write to those, or use another lock file.
   func lockData() throws(LMDBError) -> File {
     do throws(FileSystemError) {
       let data = try File(DataFile(directory: directory).path, .reading)
@@ -76,14 +75,13 @@ extension Environment {
     throw failure(.replaced, "mdb_txn_begin")
   }
 
-  /// Runs `body`, which opens the files, while their names stay. The data file
-  /// is there then, made where it was missing if that is right.
+  /// Runs `body`, which opens the files, while nobody renames them. By then the
+  /// data file exists, created if it was missing and may be new.
   ///
   /// - Parameters:
-  ///   - mayBeNew: Whether having no file is right.
+  ///   - mayBeNew: Whether the file may be missing.
   ///   - body: Opens the files.
-  /// - Throws: `replaced` where there is no file any more, or what `body`
-  ///   throws.
+  /// - Throws: `replaced` if the file has gone, or the error of `body`.
   func withStableNames(
     mayBeNew: Bool, _ body: () throws(LMDBError) -> Void
   ) throws(LMDBError) {
@@ -100,7 +98,7 @@ extension Environment {
     }
   }
 
-  /// What lies at a path, locked; nil where nothing does.
+  /// Returns the file at a path, locked; `nil` if there is none.
   private static func locked(
     _ path: String, _ mode: File.Mode, isShared: Bool = false
   ) throws(LMDBError) -> File? {
@@ -116,9 +114,9 @@ extension Environment {
 // MARK: - Making the data file
 
 extension Environment {
-  /// Makes the data file, where it is missing: an environment without entries,
-  /// whole under its name or not there at all. So neither a killed process nor
-  /// a full disk nor a power cut leaves what looks like a damaged one.
+  /// Creates a missing data file: an environment without entries, complete
+  /// under its name or not there at all. So neither a killed process nor a full
+  /// disk nor a power cut leaves a file that looks damaged.
   private func makeData() throws(LMDBError) {
     try system { () throws(FileSystemError) in
       try FileSystem.makeDirectory(directory)
@@ -128,12 +126,12 @@ extension Environment {
     let data = DataFile(directory: directory)
     guard data.identity == nil else { return }
     do throws(LMDBError) {
-      // What is there was left by a process that was killed.
+      // A killed process may have left one.
       unlink(data.newPath)
       try fillNewData(data.newPath)
       try system { () throws(FileSystemError) in
         try FileSystem.flush(data.newPath)
-        // A restore may have put a journal in the empty directory's place.
+        // A restore may have replaced the empty directory with a journal.
         guard try names.isAtItsPath else { return }
         try FileSystem.rename(data.newPath, to: data.path)
         try FileSystem.flush(directory)
@@ -144,8 +142,8 @@ extension Environment {
     }
   }
 
-  /// Makes the file that is going to be the data file, with its databases.
-  /// It is flushed once, afterwards.
+  /// Creates the data file and its databases under a temporary name. It is
+  /// flushed once, afterwards.
   private func fillNewData(_ path: String) throws(LMDBError) {
     var created: OpaquePointer?
     try check("mdb_env_create", mdb_env_create(&created))
@@ -167,8 +165,8 @@ extension Environment {
     }
   }
 
-  /// LMDB calls any short write one error, whether the disk is full or the
-  /// file as large as this process may make it.
+  /// LMDB reports every short write as the same error, whether the disk is full
+  /// or the file has reached this process's limit.
   func exactCause(of error: LMDBError, at path: String) -> LMDBError {
     guard let errno = error.errno, [EIO, ENOSPC].contains(errno) else {
       return error

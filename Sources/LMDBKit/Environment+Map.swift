@@ -2,7 +2,7 @@ internal import CLMDB
 internal import Glibc
 internal import Synchronization
 
-// What replaces LMDB's map or environment, and so needs every transaction of
+// These replace LMDB's map or environment, and so need every transaction of
 // this process to have ended.
 extension Environment {
   /// Looks again for databases that were missing when this process, which
@@ -29,14 +29,14 @@ extension Environment {
     }
   }
 
-  /// Takes over the size another process gave the map.
+  /// Adopts the size that another process gave the map.
   func adoptMapSize() throws(LMDBError) {
     try gate.exclusively("mdb_env_set_mapsize") { () throws(LMDBError) in
       try setMapSize(0, openedHandle("mdb_env_set_mapsize"))
     }
   }
 
-  /// Takes over the size another process gave the map, if `status` asks for
+  /// Adopts the size that another process gave the map, if `status` asks for
   /// it. Must run while no transaction is live.
   func adopted(
     _ status: Int32, _ handle: OpaquePointer
@@ -46,7 +46,7 @@ extension Environment {
     return true
   }
 
-  /// Sets the size; zero is the size that the file says.
+  /// Sets the size; zero means the size in the file.
   private func setMapSize(
     _ size: Int, _ handle: OpaquePointer
   ) throws(LMDBError) {
@@ -58,7 +58,7 @@ extension Environment {
     try check("mdb_env_set_mapsize", status, path: directory)
   }
 
-  /// Opens again what a failure has left unusable.
+  /// Reopens an environment that a failure has left unusable.
   func reopen() throws(LMDBError) {
     try gate.exclusively("mdb_env_open") { () throws(LMDBError) in
       guard needsReopening.load(ordering: .acquiring) else { return }

@@ -5,7 +5,7 @@ internal import POSIXKit
 internal import Synchronization
 
 extension Environment {
-  /// What an environment is opened with.
+  /// The options for opening an environment.
   struct Configuration: Sendable {
     let databases: [String]
     var required: [String] = []
@@ -14,13 +14,13 @@ extension Environment {
     var mapSize = Environment.firstMapSize
     var maximumMapSize = 1 << 40
 
-    /// Whether having no data file is right.
+    /// A Boolean value that indicates whether the data file may be missing.
     var mayBeNew: Bool { access == .readWrite && !expectsData }
   }
 
-  /// The size with which a map begins: 16 GiB of addresses, which take neither
-  /// memory nor disk, so that no long transaction runs again from its start.
-  /// A process whose addresses are limited begins with 64 MiB.
+  /// The initial size of the map: 16 GiB of addresses, which take neither
+  /// memory nor disk, so that no long transaction has to run again. A process
+  /// with limited addresses begins with 64 MiB.
   public static var firstMapSize: Int {
     var limit = rlimit()
     let isUnlimited =
@@ -33,22 +33,23 @@ extension Environment {
   /// has open there.
   ///
   /// - Parameters:
-  ///   - directory: Where `data.mdb` and `lock.mdb` lie. Made, for its owner
-  ///     alone, when missing and data is neither expected nor only read.
-  ///   - databases: The names of all databases. Missing ones are made, or
-  ///     read as empty with read-only access.
-  ///   - required: Those without which the file is taken for damaged.
-  ///   - access: What this process may do.
-  ///   - expectsData: Whether a missing or empty data file is an error
-  ///     rather than a new environment.
-  ///   - mapSize: The first size of the map in bytes, a multiple of the
-  ///     page size. It grows by itself.
-  ///   - maximumMapSize: Where growing ends, in bytes.
-  /// - Returns: The environment, which this process may hold already; then
-  ///   its sizes stay as they are.
-  /// - Throws: `networkFileSystem`, `missing`, `damaged`, `readOnly` when
-  ///   writing is asked of what this process holds read-only,
-  ///   `otherDatabases`, or what the system or LMDB says.
+  ///   - directory: The directory of `data.mdb` and `lock.mdb`. If it is
+  ///     missing, it is created for its owner alone, unless data is expected or
+  ///     access is read-only.
+  ///   - databases: The names of all databases. Missing ones are created or,
+  ///     with read-only access, read as empty.
+  ///   - required: The databases without which the file counts as damaged.
+  ///   - access: The kind of access.
+  ///   - expectsData: Whether a missing or empty data file is an error rather
+  ///     than a new environment.
+  ///   - mapSize: The initial size of the map in bytes, a multiple of the page
+  ///     size. It grows by itself.
+  ///   - maximumMapSize: The limit of its growth, in bytes.
+  /// - Returns: The environment; if this process has it open already, its sizes
+  ///   stay.
+  /// - Throws: `networkFileSystem`, `missing`, `damaged`, `readOnly` for
+  ///   writing access to an environment that this process holds read-only,
+  ///   `otherDatabases`, or the error of the system or LMDB.
   public static func open(
     directory: String, databases: [String], required: [String] = [],
     access: Access, expectsData: Bool, mapSize: Int = firstMapSize,
@@ -62,21 +63,22 @@ extension Environment {
       directory: directory, configuration, isNetwork: Volume.isNetwork)
   }
 
-  /// Opens with a verdict on file systems other than the usual.
+  /// Opens with a custom verdict on file systems.
   static func open(
     directory: String, _ configuration: Configuration, isNetwork: Volume.Verdict
   ) throws(LMDBError) -> Environment {
     try Volume.checkIsLocal(directory, isNetwork: isNetwork)
     let mayBeNew = configuration.mayBeNew
     let file = DataFile(directory: directory)
-    // Before the path is resolved, as a missing directory is missing data.
+    // Comes first, since a missing directory, which has no path, is missing
+    // data.
     try file.checkBeforeOpening(mayBeNew: mayBeNew)
     let path = try resolve(directory, mayBeNew: mayBeNew)
     return try EnvironmentRegistry.shared.open(path, configuration)
   }
 
-  /// The path of a directory without links and dots; it is made where it may
-  /// be new. Whoever removes or moves the journal meanwhile takes it away.
+  /// The path of a directory without links and dots; it is created if it may be
+  /// new. It disappears if somebody removes or moves the journal meanwhile.
   private static func resolve(
     _ directory: String, mayBeNew: Bool
   ) throws(LMDBError) -> String {
@@ -112,8 +114,8 @@ extension Environment {
       do throws(LMDBError) {
         return try openHandleOnce(mayBeNew: mayBeNew)
       } catch {
-        // Whoever made the lock file was killed before it was whole; the next
-        // who is alone makes it again.
+        // The process that created the lock file was killed before it was
+        // complete; the next process that is alone creates it again.
         guard error.code == .invalid, lock.isUnfinished else { throw error }
         guard deadline.millisecondsLeft > 0 else {
           throw failure(.replaced, "mdb_env_open")
@@ -153,14 +155,14 @@ extension Environment {
     try check("mdb_env_set_assert", status)
   }
 
-  /// Opens the files, whose names must stay meanwhile.
+  /// Opens the files, while nobody renames them.
   private func openFiles(_ handle: OpaquePointer) throws(LMDBError) {
     // Tasks share threads, so readers must not be tied to them.
     var flags = UInt32(MDB_NOTLS)
     if access == .readOnly { flags |= UInt32(MDB_RDONLY) }
     let lock = LockFile(directory: directory)
     let reserved = try lock.reserve()
-    // A process that is stopped while it opens the files holds LMDB's lock.
+    // A process stopped while opening the files holds LMDB's lock.
     let status = File.tellingOfWaiting {
       mdb_env_open(handle, directory, flags, 0o600)
     }
@@ -170,7 +172,7 @@ extension Environment {
     let opened = Files(
       data: .init(try DataFile.status(of: descriptor)), lock: lock.identity)
     files.withLock { $0 = opened }
-    // Whoever knows nothing of our locks may have put others there.
+    // Programs that ignore our locks may have put other files there.
     guard isAtItsPath, reserved == nil || reserved == opened.lock else {
       throw failure(.replaced, "mdb_env_open")
     }
@@ -191,12 +193,12 @@ extension Environment {
       handle, descriptor: try descriptor(of: handle), path: directory)
   }
 
-  /// Opens what is there in a snapshot; only what is not needs the writer's
-  /// lock, which another process may hold for long.
+  /// Opens existing databases in a snapshot; only creating missing ones needs
+  /// the writer's lock, which another process may hold for long.
   private func openDatabases(_ handle: OpaquePointer) throws(LMDBError) {
     try openDatabases(handle, creating: false)
-    // Damage to the root page can read as an environment without any database,
-    // or without some; making them again would write to a damaged file.
+    // A damaged root page can read as an environment without some or all
+    // databases; creating them again would write to a damaged file.
     let missing = names.indices.filter { handles[$0] == 0 }.map { names[$0] }
     let isDamaged =
       missing == names
@@ -224,8 +226,8 @@ extension Environment {
     var transaction: OpaquePointer?
     var attempts = 0
     repeat {
-      // No other process lets the map grow as often: the last page that the
-      // file names is beyond any map.
+      // No other process enlarges the map this often: the last page in the file
+      // is beyond any map.
       attempts += 1
       guard attempts < 10_000 else {
         throw failure(.damaged, "mdb_txn_begin")
@@ -245,12 +247,12 @@ extension Environment {
     handles.update(from: opened, count: opened.count)
   }
 
-  /// How long another process of this one's number is waited for.
+  /// The number of seconds to wait for another process with the same number.
   private static let secondsForNumber: Int64 = 10
 
-  /// Waits a little where a reader could not be entered for its process's
-  /// number, which LMDB takes for the only one: another container on the same
-  /// volume can have one of the same number.
+  /// Waits a little if a reader could not be entered because of its process
+  /// number, which LMDB assumes to be unique: another container on the same
+  /// volume can have a process with the same one.
   private func waited(_ status: Int32, until deadline: Deadline) -> Bool {
     guard status == EAGAIN, deadline.millisecondsLeft > 0 else { return false }
     usleep(2_000)
@@ -274,8 +276,8 @@ extension Environment {
     return opened
   }
 
-  /// Whether a snapshot lacks commits that were acknowledged. The last one may
-  /// not be yet: while it is flushed, or where its writer was killed then.
+  /// Returns whether a snapshot lacks acknowledged commits. The last commit may
+  /// be unacknowledged: while it is flushed, or if its writer was killed then.
   private func isBehind(_ transaction: OpaquePointer?) -> Bool {
     var information = MDB_envinfo()
     guard mdb_env_info(mdb_txn_env(transaction), &information) == MDB_SUCCESS
@@ -284,12 +286,12 @@ extension Environment {
     return number + 1 < last || number == 0 && last > 0
   }
 
-  /// Whether the lock file does not know of the last commit, though nobody is
-  /// committing.
+  /// Returns whether the lock file does not know of the last commit, though
+  /// nobody is committing.
   ///
-  /// Who opens it as the only one tells it which that is. Where that process is
-  /// killed before, others who wait for it go on with what is there; the next
-  /// who is alone mends it.
+  /// The process that opens it alone enters the last commit. If that process is
+  /// killed first, others that wait for it use the present state; the next
+  /// process that is alone repairs it.
   private func isLockFileBehind(
     _ handle: OpaquePointer
   ) throws(LMDBError) -> Bool {
@@ -309,14 +311,13 @@ extension Environment {
     }
   }
 
-  /// Throws unless a transaction that writes can do so without harm, and ends
-  /// it then.
+  /// Throws, and ends the transaction, unless it can write without harm.
   func checkMayWrite(_ transaction: OpaquePointer?) throws(LMDBError) {
     do throws(LMDBError) {
       guard let transaction, isNewest(transaction) else {
         throw failure(.replaced, "mdb_txn_begin")
       }
-      // Once: later ones change what this process wrote itself, or others did.
+      // Checked once: later changes are from this process or others.
       guard !hasSoundFreeList.load(ordering: .relaxed) else { return }
       try FreeList.checkIsSound(for: transaction, path: directory)
       hasSoundFreeList.store(true, ordering: .relaxed)
@@ -326,10 +327,11 @@ extension Environment {
     }
   }
 
-  /// Whether a transaction that writes stands on the last commit.
+  /// Returns whether a writing transaction is based on the last commit.
   ///
-  /// The lock file says which that is. One that was made while somebody wrote
-  /// by another does not know of that commit, which would be written over.
+  /// The lock file names the last commit. A lock file created while somebody
+  /// wrote by another one does not know of that commit, which would be
+  /// overwritten.
   private func isNewest(_ transaction: OpaquePointer?) -> Bool {
     var information = MDB_envinfo()
     return mdb_env_info(mdb_txn_env(transaction), &information) == MDB_SUCCESS
@@ -345,8 +347,8 @@ extension Environment {
       transaction, name, creating ? UInt32(MDB_CREATE) : 0, &opened)
     if status == MDB_NOTFOUND, !creating { return 0 }
     try check("mdb_dbi_open", status, path: directory)
-    // All are made without; by others, entries would be looked for where they
-    // are not.
+    // Our databases have no flags; flags would lead look-ups to the wrong
+    // places.
     var flags: UInt32 = 0
     try check(
       "mdb_dbi_flags", mdb_dbi_flags(transaction, opened, &flags),

@@ -6,10 +6,10 @@ internal import Synchronization
 extension Environment {
   /// Runs `body` in a snapshot.
   ///
-  /// Reads may nest. Keep them short: pages a snapshot sees are not reused,
+  /// Reads may nest. Keep them short: the pages of a snapshot are not reused,
   /// and a writer of this process that needs a larger map waits for its end.
   ///
-  /// - Throws: `LMDBError`, or what `body` threw.
+  /// - Throws: `LMDBError`, or the error of `body`.
   public func read<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
@@ -19,7 +19,7 @@ extension Environment {
   /// Runs `body` in a snapshot that it may keep in a value of its own; that
   /// value must not outlive `body`.
   ///
-  /// - Throws: `LMDBError`, or what `body` threw.
+  /// - Throws: `LMDBError`, or the error of `body`.
   package func readKeeping<R>(
     _ body: (consuming ReadTransaction) throws -> R
   ) throws -> R {
@@ -35,8 +35,8 @@ extension Environment {
       return try body(
         ReadTransaction(handle: wrap(transaction, isWriting: false)))
     } catch {
-      // Where the lock file was removed, those who write by a new one do not
-      // know of this snapshot, and use its pages again.
+      // If the lock file was removed, writers that use a new one do not know of
+      // this snapshot, and reuse its pages.
       let opened = files.withLock { $0 }
       guard
         opened?.lock == LockFile(directory: directory).identity
@@ -48,16 +48,15 @@ extension Environment {
 
   /// Runs `body`, then commits durably; aborts if it throws.
   ///
-  /// `body` runs again after the map was enlarged, so it must leave nothing
-  /// behind outside the transaction; ``WriteTransaction/attempt`` says which
-  /// run it is.
+  /// `body` runs again after the map was enlarged, so its only effects must be
+  /// in the transaction; ``WriteTransaction/attempt`` counts the runs.
   ///
   /// - Parameters:
-  ///   - commits: Whether the changes are kept; else all are taken back.
+  ///   - commits: Whether the changes are kept; otherwise all are discarded.
   ///   - body: Reads and writes.
-  /// - Returns: What `body` returned.
-  /// - Throws: `LMDBError`, or what `body` threw. If the commit failed, it is
-  ///   not known whether the changes are stored: look before trying again.
+  /// - Returns: The result of `body`.
+  /// - Throws: `LMDBError`, or the error of `body`. If the commit failed, the
+  ///   changes may or may not be stored: look before trying again.
   public func write<R>(
     commits: Bool = true, _ body: (borrowing WriteTransaction) throws -> R
   ) throws -> R {
@@ -67,7 +66,7 @@ extension Environment {
   /// Runs `body` as ``write(_:)`` does; it may keep the transaction in a value
   /// of its own, which must not outlive `body`.
   ///
-  /// - Throws: `LMDBError`, or what `body` threw.
+  /// - Throws: `LMDBError`, or the error of `body`.
   package func writeKeeping<R>(
     commits: Bool = true, _ body: (consuming WriteTransaction) throws -> R
   ) throws -> R {
@@ -86,7 +85,7 @@ extension Environment {
     let value: R
   }
 
-  /// One run of `body`; nil when the map was too small.
+  /// Runs `body` once; returns `nil` if the map was too small.
   private func runWrite<R>(
     _ attempt: Int, commits: Bool,
     _ body: (consuming WriteTransaction) throws -> R
@@ -94,7 +93,7 @@ extension Environment {
     guard access == .readWrite else {
       throw failure(.readOnly, "mdb_txn_begin")
     }
-    // Who uses the files alone would wait for itself.
+    // A process that uses the files alone would wait for itself.
     guard !gate.isHeldByThisThread, !isAlone.load(ordering: .acquiring) else {
       throw failure(.nestedTransaction, "mdb_txn_begin")
     }
@@ -123,7 +122,7 @@ extension Environment {
     return try commit(handle) ? Outcome(value: result) : nil
   }
 
-  /// Commits; false when the map was too small. Frees the handle always.
+  /// Commits; `false` if the map was too small. Always frees the handle.
   private func commit(_ transaction: OpaquePointer) throws(LMDBError) -> Bool {
     let status = mdb_txn_commit(transaction)
     if status == MDB_MAP_FULL { return false }
@@ -165,7 +164,7 @@ extension Environment {
     }
   }
 
-  /// Whether a database that was missing may be there now.
+  /// Returns whether a missing database may exist by now.
   private func isSearchDue(_ transaction: OpaquePointer) -> Bool {
     access == .readOnly && isMissingDatabases
       && mdb_txn_id(transaction) != searched
@@ -178,7 +177,7 @@ extension Environment {
     let flags = kind == .read ? UInt32(MDB_RDONLY) : 0
     let status = mdb_txn_begin(handle, nil, flags, &transaction)
     guard status == MDB_READERS_FULL else { return status }
-    // Places of readers that died are freed by looking for them.
+    // This look-up frees the places of readers that died.
     var dead: Int32 = 0
     guard mdb_reader_check(handle, &dead) == MDB_SUCCESS, dead > 0 else {
       return status
@@ -186,7 +185,7 @@ extension Environment {
     return mdb_txn_begin(handle, nil, flags, &transaction)
   }
 
-  /// Mends what kept a transaction from beginning, or throws.
+  /// Resolves the obstacle to beginning a transaction, or throws.
   private func recover(from status: Int32) throws(LMDBError) {
     switch status {
     case MDB_SUCCESS:

@@ -2,18 +2,18 @@ internal import CLMDB
 internal import Glibc
 internal import Synchronization
 
-/// An LMDB environment: some named databases in one file, for any number of
-/// readers and one writer at a time, in this process and others.
+/// An LMDB environment: named databases in one file, for any number of readers
+/// and one writer at a time, in this process and others.
 ///
-/// The map grows by itself, and follows when another process lets it grow.
-/// There is one environment per process and path: opening a path again
-/// returns the same object.
+/// The map grows by itself, and follows when another process enlarges it. There
+/// is one environment per process and path: opening a path again returns the
+/// same object.
 ///
 /// Unchecked because LMDB's handle and the table of databases are plain
 /// storage. They change only while ``gate`` lets no transaction live, and are
 /// read only by transactions inside it.
 public final class Environment: @unchecked Sendable {
-  /// What a process may do with an environment.
+  /// The kind of access to an environment.
   public enum Access: Sendable {
     /// Reads only; works on a read-only file system.
     case readOnly
@@ -26,47 +26,49 @@ public final class Environment: @unchecked Sendable {
   public let directory: String
 
   let configuration: Configuration
-  /// Tells it from others of this process; 0 stands for a file that does not
-  /// exist.
+  /// The number of the environment in this process; 0 stands for a file that
+  /// does not exist.
   let id: UInt64
   let gate = TransactionGate()
   let handles: UnsafeMutablePointer<UInt32>
   let process = getpid()
 
-  /// Whether a failure has left LMDB's environment unusable.
+  /// A Boolean value that indicates whether LMDB's environment became unusable.
   let needsReopening = Atomic<Bool>(false)
-  /// Whether the map was too small for some write of the transaction that
-  /// writes. Kept here because the body of the transaction may wrap or swallow
-  /// the error that said so.
+  /// A Boolean value that indicates whether the map was too small for a write
+  /// of the current transaction. It is kept here because the transaction's body
+  /// may wrap or swallow the error.
   let mapWasFull = Atomic<Bool>(false)
   let isClosed = Atomic<Bool>(false)
 
-  /// Whether the list of free pages was looked at before the first write.
+  /// A Boolean value that indicates whether the list of free pages was checked
+  /// before the first write.
   let hasSoundFreeList = Atomic<Bool>(false)
 
-  /// Whether ``whileUnused(_:)`` keeps all others away.
+  /// A Boolean value that indicates whether ``whileUnused(_:)`` keeps all
+  /// others away.
   let isAlone = Atomic<Bool>(false)
 
-  /// What tells the files that were opened from those that may lie at the
-  /// paths by now.
+  /// The identities of the open files, which may differ from those at the paths
+  /// by now.
   struct Files {
     let data: DataFile.Identity
-    /// Nil where there can be no lock file, on a read-only file system.
+    /// `nil` on a read-only file system, which can have no lock file.
     let lock: DataFile.Identity?
   }
 
   /// The files that were opened.
   let files = Mutex<Files?>(nil)
 
-  // The following change only while the gate lets no transaction live.
+  // These change only while the gate lets no transaction live.
 
-  /// LMDB's environment; nil when closed, or when reopening failed.
+  /// LMDB's environment; `nil` when closed, or when reopening failed.
   var handle: OpaquePointer?
 
   /// The transaction up to which missing databases were looked for.
   var searched = 0
 
-  /// How many readers that had died were found and cleared at opening.
+  /// The number of dead readers that were cleared at opening.
   var clearedReaders = 0
 
   init(directory: String, configuration: Configuration, id: UInt64) {
@@ -78,14 +80,14 @@ public final class Environment: @unchecked Sendable {
     handles.initialize(repeating: 0, count: count)
   }
 
-  /// What this process may do.
+  /// The access that this process has.
   public var access: Access { configuration.access }
 
   var names: [String] { configuration.databases }
   var isVoid: Bool { id == 0 }
 
   deinit {
-    // A forked child shares locks and files with its parent: leave them.
+    // A forked child shares locks and files with its parent, so leave them.
     if process == getpid() {
       closeHandle()
       EnvironmentRegistry.shared.remove(directory, id: id)
@@ -93,20 +95,20 @@ public final class Environment: @unchecked Sendable {
     handles.deallocate()
   }
 
-  /// An environment for reading where there is no file: every database is
-  /// empty, and nothing is made on disk.
+  /// An environment for reading without a file: every database is empty, and
+  /// nothing is created on disk.
   public static func void(databases: [String]) -> Environment {
     let configuration = Configuration(databases: databases, access: .readOnly)
     return Environment(directory: "", configuration: configuration, id: 0)
   }
 
-  /// One of the databases named at opening.
+  /// Returns a database named at opening.
   ///
-  /// - Precondition: `name` was among them.
+  /// - Precondition: `name` was given at opening.
   public func database(_ name: String) -> Database {
     guard let slot = names.firstIndex(of: name) else {
       // Names are constants of the program, so a wrong one is a mistake in it
-      // that no input can bring about and no caller could handle.
+      // that no input can cause and no caller could handle.
       preconditionFailure("no database named \(name) was opened")
     }
     return Database(name: name, slot: slot, environment: id)
@@ -115,7 +117,7 @@ public final class Environment: @unchecked Sendable {
   /// Closes the environment once its transactions have ended, for all of this
   /// process that opened this path. Later transactions throw `closed`.
   ///
-  /// Calling it is optional: the last reference does the same.
+  /// Calling it is optional: releasing the last reference does the same.
   ///
   /// - Throws: `nestedTransaction` inside a transaction.
   public func close() throws(LMDBError) {
@@ -138,24 +140,24 @@ public final class Environment: @unchecked Sendable {
   }
 }
 
-/// One of the named databases of an environment.
+/// A named database of an environment.
 ///
 /// It is a name and a place in the environment's table, not a handle of LMDB,
-/// so it stays good when the environment is reopened after a failure.
+/// so it stays valid when the environment is reopened after a failure.
 public struct Database: Sendable {
   /// The name it has in the environment.
   public let name: String
 
-  /// Its place among the names with which the environment was opened.
+  /// The place among the names with which the environment was opened.
   package let slot: Int
 
   /// The environment it belongs to.
   let environment: UInt64
 }
 
-/// Which LMDB this program is linked with.
+/// The LMDB library that this program is linked with.
 public enum LMDBVersion {
-  /// Its version, such as "0.9.24".
+  /// The library's version, such as "0.9.24".
   public static var text: String {
     var major: CInt = 0
     var minor: CInt = 0

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The environments open in this process, one for each path.
 ///
-/// Opening a file twice in one process would lose LMDB's locks: the system
-/// drops all of a process's locks on a file when any descriptor is closed.
+/// Opening a file twice in a process would lose LMDB's locks: the system drops
+/// all of a process's locks on a file when it closes any descriptor.
 final class EnvironmentRegistry: Sendable {
   static let shared = EnvironmentRegistry()
 
@@ -11,7 +11,7 @@ final class EnvironmentRegistry: Sendable {
     let directory: String
     let id: UInt64
 
-    /// Nil while being opened or closed.
+    /// `nil` while being opened or closed.
     weak var environment: Environment?
 
     init(directory: String, id: UInt64) {
@@ -59,9 +59,9 @@ final class EnvironmentRegistry: Sendable {
     }
   }
 
-  /// The environment at a path, or a new id for the caller to open it with.
+  /// The environment at a path, or a new id with which the caller opens it.
   private func claim(_ directory: String) -> (id: UInt64, found: Environment?) {
-    // Released after the lock: this may hold the last reference by then, and
+    // Released after the lock: this may be the last reference by then, and
     // `deinit` takes the lock.
     var seen: [Environment] = []
     let result = monitor.withLock { state in
@@ -72,7 +72,7 @@ final class EnvironmentRegistry: Sendable {
     } _: { state -> (UInt64, Environment?) in
       if let found = seen.last, found.isAtItsPath { return (found.id, found) }
       state.lastID += 1
-      // One whose file is no longer at its path may still be in use.
+      // An environment whose file is no longer at its path may still be in use.
       state.entries.removeAll { $0.directory == directory }
       state.entries.append(Entry(directory: directory, id: state.lastID))
       return (state.lastID, nil)
@@ -82,14 +82,15 @@ final class EnvironmentRegistry: Sendable {
 }
 
 extension Environment {
-  /// Whether the paths still name the files that were opened.
+  /// A Boolean value that indicates whether the paths still name the open
+  /// files.
   var isAtItsPath: Bool {
     let opened = files.withLock { $0 }
     return DataFile(directory: directory).identity == opened?.data
       && LockFile(directory: directory).identity == opened?.lock
   }
 
-  /// Throws unless this environment does what another opening asks for.
+  /// Throws if this environment does not fit the request to open it again.
   fileprivate func checkServes(
     _ configuration: Configuration
   ) throws(LMDBError) {

@@ -2,7 +2,7 @@ internal import CLMDB
 internal import Glibc
 internal import POSIXKit
 
-/// Reads the list of free pages from the file, where LMDB trusts what it maps.
+/// Reads the list of free pages from the file; LMDB itself trusts what it maps.
 struct FreeList {
   private let pages: DataPages
   private let meta: DataPages.Meta
@@ -18,7 +18,7 @@ struct FreeList {
   ) throws(LMDBError) {
     var statistics = MDB_stat()
     try check("mdb_env_stat", mdb_env_stat(environment, &statistics))
-    // The file only grows, so its size must be the later of the two facts.
+    // The file only grows, so get its size second.
     var information = MDB_envinfo()
     try check("mdb_env_info", mdb_env_info(environment, &information))
     let size = try DataFile.status(of: descriptor).byteCount
@@ -30,7 +30,7 @@ struct FreeList {
         FreeList(pages: $0, meta: $1).coversEnd
       }
     } catch {
-      // Somebody lets the map grow, so the file will be longer.
+      // Somebody is enlarging the map, so the file will be longer.
       guard error.code == .mapResized else { throw error }
       return
     }
@@ -39,9 +39,9 @@ struct FreeList {
     }
   }
 
-  /// Throws `damaged` if a transaction that writes would begin on a list that
-  /// is not sound: LMDB copies its pages by their bounds, adds to them, and
-  /// writes over the pages that they name.
+  /// Throws `damaged` if a writing transaction would begin with an invalid list
+  /// of free pages: LMDB copies its pages by their bounds, adds to them, and
+  /// overwrites the pages that they name.
   ///
   /// - Complexity: O(*n*) for *n* pages of the list's tree, which are few.
   static func checkIsSound(
@@ -56,13 +56,13 @@ struct FreeList {
     }
   }
 
-  /// Whether every missing page is free.
+  /// A Boolean value that indicates whether every missing page is free.
   private var coversEnd: Bool {
     let firstMissing = UInt64(pages.count)
     guard firstMissing <= meta.lastPage else { return true }
     guard meta.free.root != .max else { return false }
-    // The last page may be any number in a damaged file: what is free is what
-    // takes memory, not what is missing.
+    // In a damaged file the last page may be any number, so collect free pages
+    // rather than missing ones.
     var free: Set<UInt64> = []
     let isWhole = visitEntries { entry, page in
       guard let list = pages.freePages(of: entry, on: page) else {
@@ -76,8 +76,8 @@ struct FreeList {
     return isWhole && UInt64(free.count) == meta.lastPage - firstMissing + 1
   }
 
-  /// Whether the pages of the list hold what they say. Of a list that has
-  /// pages of its own, which grows with what is free, only its length is read.
+  /// A Boolean value that indicates whether the list's pages are valid. A list
+  /// with pages of its own grows with the free pages; only its length is read.
   private var isSound: Bool {
     visitEntries { entry, page in
       guard entry.flags <= 1 else { return false }
@@ -97,8 +97,8 @@ struct FreeList {
     }
   }
 
-  /// Calls `body` with the entries of the list until it returns false; false
-  /// then, and where the tree is not whole.
+  /// Calls `body` with the entries of the list until it returns `false`;
+  /// returns `false` then, or if the tree is incomplete.
   private func visitEntries(_ body: (Page.Entry, Page) -> Bool) -> Bool {
     guard meta.free.root != .max else { return true }
     // LMDB has room for no deeper tree.
@@ -124,11 +124,11 @@ struct FreeList {
 
 extension DataPages {
   /// Runs `body` with the file's pages, and the roots of the newest snapshot
-  /// that can be caught. Its pages are not written over meanwhile.
+  /// available. Its pages are not overwritten meanwhile.
   ///
-  /// - Returns: What `body` returned; nil where the lock file tells of another
-  ///   last commit than the data file.
-  /// - Throws: `mapResized` where the map has to grow first, or `LMDBError`.
+  /// - Returns: The result of `body`; `nil` if lock file and data file disagree
+  ///   on the last commit.
+  /// - Throws: `mapResized` if the map has to grow first, or `LMDBError`.
   static func inNewestSnapshot<R>(
     of environment: OpaquePointer, path: String,
     _ body: (DataPages, Meta) -> R
@@ -143,7 +143,8 @@ extension DataPages {
       let pages = try DataPages(of: environment, path: path)
       let commit = UInt64(mdb_txn_id(transaction))
       if let meta = pages.meta(of: commit) { return body(pages, meta) }
-      // Two commits have come in between: a newer snapshot has another number.
+      // If two commits have come in between, a newer snapshot has another
+      // number.
       guard commit != last else { return nil }
       last = commit
     }

@@ -3,15 +3,15 @@ public import ErrorKit
 internal import Glibc
 internal import POSIXKit
 
-/// A failure of the store, with the call that met it.
+/// A failure of the store, with the call that failed.
 public struct LMDBError: DescribedError, Sendable, Hashable {
-  /// What went wrong.
+  /// The kind of failure.
   public let code: Code
 
   /// The call that failed, such as `mdb_put`.
   public let operation: String
 
-  /// The file or directory concerned, where there is one.
+  /// The file or directory concerned, if any.
   public let path: String?
 
   public init(code: Code, operation: String, path: String? = nil) {
@@ -25,8 +25,8 @@ public struct LMDBError: DescribedError, Sendable, Hashable {
 }
 
 extension LMDBError {
-  /// A status of LMDB (negative), an error number of the system (positive),
-  /// or a finding of this module (below −40,000).
+  /// A status of LMDB (negative), an error number of the system (positive), or
+  /// an error of this module (below −40,000).
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The number.
     public let rawValue: Int32
@@ -62,7 +62,7 @@ extension LMDBError.Code {
   /// (`MDB_MAP_RESIZED`).
   public static let mapResized = Self(rawValue: MDB_MAP_RESIZED)
 
-  /// The data file is short or torn, or lacks what it was begun with.
+  /// The data file is short or torn, or lacks required databases.
   public static let damaged = Self(rawValue: -40_001)
 
   /// There is no data file, or it is empty.
@@ -83,14 +83,13 @@ extension LMDBError.Code {
   /// A transaction was begun inside another one of the same thread.
   public static let nestedTransaction = Self(rawValue: -40_007)
 
-  /// Writing was asked of an environment that this process holds read-only.
+  /// Writing was requested of an environment that this process holds read-only.
   public static let readOnly = Self(rawValue: -40_008)
 
-  /// Other files have taken the place of those that are open, or these were
-  /// removed.
+  /// The open files were replaced or removed.
   public static let replaced = Self(rawValue: -40_010)
 
-  /// A process of the same number, in another container, reads.
+  /// A process with the same number, in another container, is reading.
   public static let numberTaken = Self(rawValue: -40_011)
 
   /// The path is open in this process with other databases.
@@ -98,7 +97,7 @@ extension LMDBError.Code {
 }
 
 extension LMDBError {
-  /// The path, what went wrong and, where one is known, a remedy.
+  /// The path, the failure and, if one is known, a remedy.
   public var facts: ErrorFacts {
     let place = path.map { "\($0): " } ?? ""
     return code.facts("\(place)\(code) (\(operation))")
@@ -136,14 +135,14 @@ extension LMDBError.Code {
     case .networkFileSystem, .badKeySize, .closed, .forked,
       .nestedTransaction, .readOnly, .otherDatabases, .mapResized:
       .init(.system, message)
-    // What else LMDB says comes of pages that are not as it wrote them.
+    // LMDB's other errors come from pages that are not as it wrote them.
     default: .init(.damagedData, message, "restore a backup")
     }
   }
 }
 
 extension LMDBError.Code: CustomStringConvertible {
-  /// What went wrong, in words.
+  /// The failure in words.
   public var description: String {
     ownDescription ?? String(cString: mdb_strerror(rawValue))
   }
@@ -191,7 +190,7 @@ func check(
     code: .init(rawValue: status), operation: operation.description, path: path)
 }
 
-/// Throws what the system refuses as an error of this module.
+/// Throws the system's error as an error of this module.
 func system<R>(_ body: () throws(FileSystemError) -> R) throws(LMDBError) -> R {
   do throws(FileSystemError) {
     return try body()
@@ -201,7 +200,7 @@ func system<R>(_ body: () throws(FileSystemError) -> R) throws(LMDBError) -> R {
 }
 
 extension LMDBError {
-  /// What the system refused, as an error of this module.
+  /// Converts an error of the system.
   init(_ error: FileSystemError) {
     self.init(
       code: .init(rawValue: error.code), operation: error.operation,

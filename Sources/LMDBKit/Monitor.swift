@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A value that threads take turns with, and can wait for a change of.
+/// A value that threads share in turns, with waiting for changes.
 ///
 /// `Synchronization.Mutex` has no condition variable, which waiting for live
 /// transactions to end needs.
 ///
-/// Unchecked because the compiler cannot see that the value is only touched
-/// while the mutex is held.
+/// Unchecked because the compiler cannot see that the value is only used while
+/// the mutex is held.
 final class Monitor<State>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let change: UnsafeMutablePointer<pthread_cond_t>
@@ -29,7 +29,7 @@ final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Waits until `isReady`, then runs `body` and wakes those who wait.
+  /// Waits until `isReady`, then runs `body` and wakes the waiting threads.
   func withLock<R, Failure: Error>(
     waitingUntil isReady: (State) -> Bool = { _ in true },
     _ body: (inout State) throws(Failure) -> R

@@ -1,34 +1,34 @@
 internal import POSIXKit
 
-/// What each page of a data file is used for in one snapshot, found by
-/// following every tree from its root.
+/// The use of each page of a data file in one snapshot, found by following
+/// every tree from its root.
 public struct PageUse: Sendable {
   /// The number of the commit.
   public let commit: UInt64
-  /// The databases of which pages are not where they belong; the empty name is
-  /// that of the list of databases and of the free pages.
+  /// The databases with misplaced pages; the empty name is that of the list of
+  /// databases and of the free pages.
   public private(set) var damaged: Set<String> = []
   private var names: [String] = []
-  /// The place of the owner's name, from 1 on.
+  /// The place of the owner's name, from 1.
   private var owners: [UInt8]
   private let readsAll: Bool
 
-  /// Whether every page is where it belongs, and none is used twice: what is
-  /// written next can only then not write over what is in use.
+  /// A Boolean value that indicates whether every page is in its place and used
+  /// only once; otherwise the next write may overwrite pages in use.
   public var isWhole: Bool { damaged.isEmpty }
 
-  /// Whether a page belongs to the tree of a database.
+  /// Returns whether a page belongs to the tree of a database.
   public func isPage(_ number: Int, of name: String) -> Bool {
     (1...max(names.count, 1)).contains(Int(owners[number]))
       && names[Int(owners[number]) - 1] == name
   }
 
-  /// Follows the trees of a file; `nil` where no meta page tells of the commit.
+  /// Follows the trees of a file; `nil` if no meta page has the commit.
   ///
   /// - Parameters:
   ///   - pages: The file.
-  ///   - commit: The number of the commit that is meant; `nil` for the last
-  ///     of which a meta page tells.
+  ///   - commit: The number of the commit; `nil` for the last one in a meta
+  ///     page.
   public init?(of pages: DataPages, at commit: UInt64? = nil) {
     guard let meta = pages.meta(of: commit) else { return nil }
     self.init(of: pages, at: meta, readingAll: false)
@@ -38,8 +38,8 @@ public struct PageUse: Sendable {
   ///
   /// - Parameters:
   ///   - pages: The file.
-  ///   - meta: What the meta page says.
-  ///   - readsAll: Whether pages that cannot name others are read, too: LMDB
+  ///   - meta: The content of the meta page.
+  ///   - readsAll: Whether to read pages that cannot name others, too: LMDB
   ///     copies them by bounds that it does not check.
   init(of pages: DataPages, at meta: DataPages.Meta, readingAll readsAll: Bool)
   {
@@ -74,14 +74,15 @@ public struct PageUse: Sendable {
       used += 1
       if number < UInt64(owners.count) { owners[Int(number)] = .max }
     }
-    // LMDB counts on it when it compacts.
+    // LMDB relies on this when it compacts.
     if damaged.isEmpty, UInt64(used) != meta.lastPage &+ 1 {
       damaged.insert("")
     }
   }
 
-  /// Follows a tree; `body` gets the entries of its leaves and says whether
-  /// they are sound. Without it, leaves that lead no further are not read.
+  /// Follows a tree; `body` receives the entries of its leaves and returns
+  /// whether they are valid. Without it, leaves that lead no further are not
+  /// read.
   private mutating func walk(
     _ tree: Page.Tree, of name: String, in pages: DataPages,
     _ body: ((Page, _ node: Int, Page.Entry) -> Bool)? = nil
@@ -127,8 +128,8 @@ public struct PageUse: Sendable {
     }
   }
 
-  /// Notes pages as used by a database; `false` where they are not there, or
-  /// are used already.
+  /// Notes pages as used by a database; `false` if they are missing or used
+  /// already.
   private mutating func take(
     _ numbers: ClosedRange<UInt64>, of name: String
   ) -> Bool {

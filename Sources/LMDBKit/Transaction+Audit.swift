@@ -2,15 +2,14 @@ internal import CLMDB
 internal import Glibc
 
 extension TransactionProtocol where Self: ~Copyable {
-  /// Visits all entries as ``forEachEntry(of:from:_:)`` does, and looks on the
-  /// way whether the pages hold together: keys rise, a look-up by key finds
-  /// the first and the last entry of each page, and with them all between,
-  /// pages say rightly where their entries are, and there are as many entries
-  /// as the database says.
+  /// Visits all entries as ``forEachEntry(of:from:_:)`` does, and checks the
+  /// pages on the way: keys rise, a look-up by key finds the first and last
+  /// entry of each page, and so all between, pages give the right places of
+  /// their entries, and the database's count of entries is right.
   ///
-  /// For transactions that only read.
+  /// Only for transactions that read.
   ///
-  /// - Throws: `damaged` where they do not, `LMDBError`, or what `body` threw.
+  /// - Throws: `damaged` if a check fails, `LMDBError`, or the error of `body`.
   public func auditEntries(
     of database: Database,
     _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Bool
@@ -34,8 +33,8 @@ extension TransactionProtocol where Self: ~Copyable {
           if let last {
             guard last.precedes(key) else { throw damage }
             if last.page(of: pageSize) != key.page(of: pageSize) {
-              // In this order, as a cursor that is on the page already does
-              // not ask the pages above, which may lead elsewhere.
+              // The order matters: a cursor that is already on the page does
+              // not read the pages above, which may lead elsewhere.
               guard try isFound(key), try isFound(last),
                 key.isOnSoundLeaf(of: pageSize)
               else { throw damage }
@@ -55,7 +54,7 @@ extension TransactionProtocol where Self: ~Copyable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether these bytes sort before `other`, as LMDB compares keys.
+  /// Returns whether these bytes sort before `other`, as LMDB compares keys.
   fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
     guard let own = baseAddress, let others = other.baseAddress else {
       return count < other.count
@@ -69,8 +68,8 @@ extension UnsafeRawBufferPointer {
     UInt(bitPattern: baseAddress) & ~(size - 1)
   }
 
-  /// Whether the page on which the bytes lie is a leaf, and the next entry is
-  /// not going to be written over one that is there.
+  /// Returns whether the bytes are on a leaf page where a new entry would not
+  /// overwrite an existing one.
   fileprivate func isOnSoundLeaf(of size: UInt) -> Bool {
     guard let page = UnsafeRawPointer(bitPattern: page(of: size)) else {
       return false
@@ -90,15 +89,14 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Environment {
-  /// What each page is used for in a snapshot; `nil` where later commits have
-  /// taken the place of what tells.
+  /// Returns the use of each page in a snapshot; `nil` if later commits have
+  /// replaced its meta page.
   ///
-  /// - Parameter commit: The number of the snapshot, which must live
-  ///   meanwhile.
-  /// - Returns: What was found.
+  /// - Parameter commit: The number of the snapshot, which must live meanwhile.
+  /// - Returns: The use of pages.
   /// - Throws: `LMDBError`.
-  /// - Complexity: O(*n*) for *n* pages; those with entries alone are not
-  ///   read, unless they may name others.
+  /// - Complexity: O(*n*) for *n* pages; pages with only entries are not read,
+  ///   unless they may name others.
   public func pageUse(at commit: UInt64) throws(LMDBError) -> PageUse? {
     try using("mdb_env_get_fd") { handle throws(LMDBError) in
       PageUse(of: try DataPages(of: handle, path: directory), at: commit)

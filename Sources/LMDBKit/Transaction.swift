@@ -4,7 +4,7 @@ internal import CLMDB
 /// `borrowing some Transaction`.
 public typealias Transaction = TransactionProtocol & ~Copyable
 
-/// What both kinds of transaction can do: read.
+/// The reading operations of both kinds of transaction.
 public protocol TransactionProtocol: ~Copyable {
   /// LMDB's handle of the transaction.
   var handle: TransactionHandle { get }
@@ -12,7 +12,7 @@ public protocol TransactionProtocol: ~Copyable {
 
 /// A snapshot of the environment.
 ///
-/// It sees what was committed before it began and nothing later, however long
+/// It sees everything committed before it began and nothing later, however long
 /// it lives; the pages it sees cannot be reused meanwhile, so keep it short.
 public struct ReadTransaction: Transaction {
   public let handle: TransactionHandle
@@ -24,8 +24,8 @@ extension TransactionProtocol where Self: ~Copyable {
   /// The bytes are valid until `body` returns, or until this transaction
   /// writes to the same database.
   ///
-  /// - Returns: What `body` returned, or nil if there is no such key.
-  /// - Throws: `LMDBError`, or what `body` threw.
+  /// - Returns: The result of `body`, or `nil` if there is no such key.
+  /// - Throws: `LMDBError`, or the error of `body`.
   public func get<R>(
     _ key: RawSpan, in database: Database, _ body: (RawSpan) throws -> R
   ) throws -> R? {
@@ -40,18 +40,18 @@ extension TransactionProtocol where Self: ~Copyable {
     try get(key.span.bytes, in: database, body)
   }
 
-  /// Whether a key is there.
+  /// Returns whether a key exists.
   public func contains(
     _ key: RawSpan, in database: Database
   ) throws(LMDBError) -> Bool {
     try handle.find(key, in: database) != nil
   }
 
-  /// The number of the commit that is seen, or by which this transaction is
-  /// going to be seen; it rises with each.
+  /// The number of the commit that this transaction sees or will create; it
+  /// rises with each commit.
   public var number: UInt64 { UInt64(mdb_txn_id(handle.transaction)) }
 
-  /// How many bytes the pages of a database take.
+  /// Returns the size of a database's pages in bytes.
   ///
   /// - Complexity: O(1).
   public func byteCount(of database: Database) throws(LMDBError) -> Int {
@@ -69,10 +69,10 @@ extension TransactionProtocol where Self: ~Copyable {
     try handle.count(of: database)
   }
 
-  /// Lends a cursor over a database to `body`, before its first entry. It
-  /// keeps its place while this transaction writes.
+  /// Lends a cursor over a database to `body`, before its first entry. It keeps
+  /// its position while this transaction writes.
   ///
-  /// - Throws: `LMDBError`, or what `body` threw.
+  /// - Throws: `LMDBError`, or the error of `body`.
   public func withCursor<R>(
     _ database: Database, _ body: (inout Cursor) throws -> R
   ) throws -> R {
@@ -85,7 +85,7 @@ extension TransactionProtocol where Self: ~Copyable {
   /// The bytes are valid until `body` returns, or until this transaction
   /// writes to the same database.
   ///
-  /// - Throws: `LMDBError`, or what `body` threw.
+  /// - Throws: `LMDBError`, or the error of `body`.
   public func forEachEntry(
     of database: Database, from start: [UInt8] = [],
     _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Bool
@@ -112,17 +112,17 @@ extension TransactionProtocol where Self: ~Copyable {
 
 /// LMDB's handle of a live transaction with the table of database handles.
 ///
-/// Both kinds of transaction are a face of this. It must not outlive the
-/// transaction, and is of no use outside of this module.
+/// Both kinds of transaction wrap it. It must not outlive the transaction, and
+/// is of no use outside this module.
 public struct TransactionHandle {
-  /// Nil in an environment without a file, where every database is missing.
+  /// `nil` in an environment without a file, where every database is missing.
   let transaction: OpaquePointer?
   let databases: UnsafePointer<UInt32>
   let environment: UInt64
-  /// Whether writes may move the bytes that are read.
+  /// A Boolean value that indicates whether writes may move read bytes.
   var isWriting: Bool
 
-  /// LMDB's handle of a database, or nil if it does not exist.
+  /// LMDB's handle of a database, or `nil` if it does not exist.
   func handle(of database: Database) -> MDB_dbi? {
     precondition(
       database.environment == environment,
@@ -150,10 +150,10 @@ public struct TransactionHandle {
     try statistics(of: database)?.ms_entries ?? 0
   }
 
-  /// What LMDB counts of a database; nil for one that does not exist.
+  /// LMDB's statistics of a database; `nil` if it does not exist.
   ///
-  /// - Throws: `damaged` for a count that no file has, as damage may make it
-  ///   any number, below 0 too.
+  /// - Throws: `damaged` for a count that no file has; damage may even make it
+  ///   negative.
   func statistics(of database: Database) throws(LMDBError) -> MDB_stat? {
     guard let handle = handle(of: database) else { return nil }
     var statistics = MDB_stat()
@@ -185,7 +185,7 @@ public struct TransactionHandle {
   }
 }
 
-/// Whether LMDB can hold the key.
+/// Returns whether LMDB can store the key.
 func isStorable(_ key: RawSpan) -> Bool {
   (1...511).contains(key.byteCount)
 }

@@ -10,30 +10,32 @@ struct TransactionGate {
   }
 
   private struct State {
-    /// The thread of each live transaction. There are few, most often one: a
-    /// list of them is searched faster than a table is made.
+    /// The thread of each live transaction. There are few, most often one, so
+    /// searching a list is faster than creating a table.
     var live: [pthread_t] = []
 
-    /// Whether some thread waits for, or has, the environment for itself.
+    /// A Boolean value that indicates whether a thread has, or waits for,
+    /// exclusive access.
     var isExclusive = false
   }
 
   private let monitor = Monitor(State())
 
-  /// Whether the calling thread has a live transaction.
+  /// A Boolean value that indicates whether the calling thread has a
+  /// transaction.
   var isHeldByThisThread: Bool {
     let thread = pthread_self()
     return monitor.withLock { $0.live.contains(thread) }
   }
 
-  /// Counts a transaction of the calling thread, when no thread needs the
-  /// environment for itself.
+  /// Counts a transaction of the calling thread, once no thread needs exclusive
+  /// access.
   ///
-  /// A thread that already reads may read again without waiting: whoever
-  /// waits for its end would wait forever. It may not write, since growing
+  /// A thread that reads may read again without waiting, since a thread waiting
+  /// for its end would otherwise wait forever. It may not write, since growing
   /// the map would have to wait for the thread itself.
   ///
-  /// - Returns: Whether it is the thread's only one.
+  /// - Returns: Whether it is the thread's only transaction.
   func enter(_ kind: Kind) throws(LMDBError) -> Bool {
     let thread = pthread_self()
     let isOnly = try monitor.withLock {
@@ -50,7 +52,7 @@ struct TransactionGate {
     return isOnly
   }
 
-  /// Takes back one `enter` of the calling thread.
+  /// Reverses an `enter` of the calling thread.
   func leave() {
     lmdbkit_guard_leave()
     let thread = pthread_self()

@@ -2,26 +2,26 @@ internal import CLMDBShims
 internal import Glibc
 internal import POSIXKit
 
-/// What the file system of a path is like.
+/// The properties of a path's file system.
 public struct Volume: Sendable, Hashable {
-  /// What is to be said of its kind.
+  /// The kind of file system.
   public enum Kind: Sendable, Hashable {
-    /// It keeps what is written, and locks hold.
+    /// It keeps written data, and locks hold.
     case local
-    /// It reaches other machines, so that an environment cannot be kept on it.
+    /// It reaches other machines, so an environment cannot be on it.
     case network
-    /// It lies in memory and is gone after a restart.
+    /// It is in memory and gone after a restart.
     case memory
-    /// It is a container's own layer and is gone with the container.
+    /// It is a container's own layer and gone with the container.
     case overlay
   }
 
-  /// Its kind.
+  /// The kind of the file system.
   public let kind: Kind
-  /// How many bytes this user may still write.
+  /// The number of bytes that this user may still write.
   public let freeByteCount: Int
 
-  /// Asks the system of the file system that holds `path`.
+  /// Asks the system about the file system that holds `path`.
   public init(of path: String) throws(LMDBError) {
     var type: UInt32 = 0
     try check("statfs", lmdbkit_file_system_type(path, &type), path: path)
@@ -34,14 +34,14 @@ public struct Volume: Sendable, Hashable {
     freeByteCount = overflows ? .max : Int(clamping: bytes)
   }
 
-  /// The `f_type` numbers of Linux's `statfs(2)` that tell more.
+  /// The `f_type` numbers of Linux's `statfs(2)` with a kind.
   private static let kinds: [UInt32: Kind] = [
     0x0102_1994: .memory,  // tmpfs
     0x8584_58F6: .memory,  // ramfs
     0x794C_7630: .overlay,  // overlayfs
   ]
 
-  /// Whether not even a few pages have room in the file system of a path.
+  /// Returns whether the file system lacks room even for a few pages.
   static func isFull(_ path: String) -> Bool {
     (try? Volume(of: path)).map { $0.freeByteCount < 64 << 10 } ?? false
   }
@@ -53,14 +53,13 @@ public struct Volume: Sendable, Hashable {
 /// between all who open the file. File systems that reach other machines
 /// promise neither.
 extension Volume {
-  /// Says of a `statfs` type whether it is a network file system.
+  /// Returns whether a `statfs` type is a network file system.
   typealias Verdict = @Sendable (_ type: UInt32) -> Bool
 
   /// The `f_type` numbers of Linux's `statfs(2)` that are refused.
   ///
-  /// All of FUSE is among them, since its type does not tell sshfs from a
-  /// local file system. An array, since a set of them takes longer to make
-  /// than to look through.
+  /// They include FUSE, since its type does not distinguish sshfs from a local
+  /// file system. An array is faster to create and search than a set.
   static let networkTypes: [UInt32] = [
     0x0000_6969,  // NFS
     0x0000_517B,  // SMB
@@ -82,7 +81,7 @@ extension Volume {
 
   static let isNetwork: Verdict = { networkTypes.contains($0) }
 
-  /// Throws if the nearest directory that exists is on a network.
+  /// Throws if the nearest existing directory is on a network.
   static func checkIsLocal(
     _ directory: String, isNetwork: Verdict
   ) throws(LMDBError) {

@@ -1,7 +1,7 @@
 internal import CLMDB
 internal import Synchronization
 
-/// The one transaction that writes.
+/// A transaction that writes; there is only one at a time.
 ///
 /// It sees its own writes. ``Environment/write(_:)`` commits or aborts it.
 public struct WriteTransaction: Transaction {
@@ -11,7 +11,7 @@ public struct WriteTransaction: Transaction {
   /// enlarged, and so on.
   public let attempt: Int
 
-  /// Where it is noted that the map was too small for some write.
+  /// The environment, which notes if the map was too small for a write.
   let environment: Environment
 
   /// The same transaction, for a value that works in it. That value must not
@@ -20,7 +20,7 @@ public struct WriteTransaction: Transaction {
     WriteTransaction(handle: handle, attempt: attempt, environment: environment)
   }
 
-  /// The same transaction for code that only reads; it sees what was written
+  /// The same transaction for code that only reads; it sees everything written
   /// so far. It must not outlive this one.
   package var reading: ReadTransaction {
     var handle = handle
@@ -30,14 +30,14 @@ public struct WriteTransaction: Transaction {
 }
 
 extension WriteTransaction {
-  /// Stores a value, replacing the one that was there.
+  /// Stores a value, replacing any previous one.
   ///
   /// - Parameters:
   ///   - key: 1 to 511 bytes.
-  ///   - value: Any bytes, none included.
-  ///   - database: Where to store.
-  /// - Throws: `badKeySize`, or what LMDB says. After `mapFull` the body only
-  ///   has to return or throw; it then runs again with a larger map.
+  ///   - value: Any bytes, or none.
+  ///   - database: The database.
+  /// - Throws: `badKeySize`, or LMDB's error. After `mapFull` the body only has
+  ///   to return or throw; it then runs again with a larger map.
   public func put(
     _ key: RawSpan, _ value: RawSpan, in database: Database
   ) throws(LMDBError) {
@@ -51,22 +51,22 @@ extension WriteTransaction {
     try put(key.span.bytes, value.span.bytes, in: database)
   }
 
-  /// Stores a value whose key most likely follows all that are there: then
-  /// pages are filled to their end, where ``put(_:_:in:)`` splits them.
+  /// Stores a value whose key most likely follows all others: then pages are
+  /// filled to their end, where ``put(_:_:in:)`` splits them.
   ///
   /// - Throws: As ``put(_:_:in:)``.
   public func append(
     _ key: RawSpan, _ value: RawSpan, in database: Database
   ) throws(LMDBError) {
     let status = try store(key, value, in: database, UInt32(MDB_APPEND))
-    // LMDB's word for a key that does not follow all others.
+    // LMDB's status for a key that does not follow all others.
     guard status != MDB_KEYEXIST else {
       return try put(key, value, in: database)
     }
     try checkWrite("mdb_put", status)
   }
 
-  /// Stores a value as the flags say; what LMDB answers is returned.
+  /// Stores a value with some flags; returns LMDB's status.
   private func store(
     _ key: RawSpan, _ value: RawSpan, in database: Database, _ flags: UInt32
   ) throws(LMDBError) -> CInt {
