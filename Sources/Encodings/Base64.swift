@@ -1,4 +1,4 @@
-/// Base64 with padding (RFC 4648 §4), as web pages and terminals take it.
+/// Base64 with padding (RFC 4648 §4), as web pages and terminals use it.
 public enum Base64 {
   /// The text of `bytes`, as ASCII.
   public static func encode(_ bytes: [UInt8]) -> [UInt8] {

@@ -11,8 +11,8 @@ public enum Base64URL {
     }
   }
 
-  /// Writes the digits of `bytes` and returns where they end. There must be
-  /// room for them.
+  /// Writes the digits of `bytes` and returns their end. There must be room for
+  /// them.
   private static func write(
     _ bytes: RawSpan, to digits: UnsafeMutableRawBufferPointer, at start: Int
   ) -> Int {
@@ -39,7 +39,7 @@ public enum Base64URL {
       index += 3
       place += 4
     }
-    // One byte left over makes two digits, two make three.
+    // One remaining byte makes two digits, two make three.
     let left = bytes.byteCount - index
     guard left > 0 else { return place }
     let bits = bytes.bigEndian(at: index, count: left) << UInt64(24 - 8 * left)
@@ -71,8 +71,8 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of `text`, or `nil` where it holds anything but the alphabet,
-  /// has an impossible length or bits left over.
+  /// The bytes of `text`, or `nil` if it has characters outside the alphabet,
+  /// an impossible length or bits left over.
   public static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 3 / 4)

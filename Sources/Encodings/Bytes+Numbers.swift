@@ -2,8 +2,8 @@ extension RawSpan {
   /// The integer in `count` bytes at `index`, most significant first.
   ///
   /// - Precondition: The bytes lie within the span.
-  // Inlined in other modules too: keys and hashes consist of these, and a
-  // call that looks at `count` first was a tenth of a rebuild.
+  // Inlined in other modules too: keys and hashes consist of these, and a call
+  // that checks `count` first took a tenth of a rebuild.
   @inlinable @inline(__always)
   public func bigEndian(at index: Int, count: Int) -> UInt64 {
     precondition(index >= 0 && count <= 8 && index + count <= byteCount)
@@ -43,12 +43,12 @@ extension RawSpan {
     withUnsafeBytes { [UInt8]($0) }
   }
 
-  /// Whether the bytes are valid UTF-8.
+  /// A Boolean value that indicates whether the bytes are valid UTF-8.
   public var isUTF8: Bool {
     (try? UTF8Span(validating: Span<UInt8>(_bytes: self))) != nil
   }
 
-  /// Whether both spans hold the same bytes.
+  /// Returns whether both spans hold the same bytes.
   public func equals(_ other: RawSpan) -> Bool {
     guard byteCount == other.byteCount else { return false }
     return withUnsafeBytes { left in
@@ -56,7 +56,7 @@ extension RawSpan {
     }
   }
 
-  /// Whether these bytes sort before `other`; what it begins with does.
+  /// Returns whether these bytes sort before `other`, as its prefixes do.
   public func precedes(_ other: RawSpan) -> Bool {
     let shared = min(byteCount, other.byteCount)
     var index = 0
@@ -72,7 +72,7 @@ extension RawSpan {
 }
 
 extension String {
-  /// The text in `utf8`, or `nil` where that is not valid UTF-8.
+  /// The text in `utf8`, or `nil` if that is not valid UTF-8.
   public init?(checking utf8: RawSpan) {
     let units = Span<UInt8>(_bytes: utf8)
     guard let valid = try? UTF8Span(validating: units) else { return nil }
@@ -87,8 +87,8 @@ extension [UInt8] {
   public mutating func append(bigEndian value: UInt64, count: Int = 8) {
     precondition(count >= 0 && count <= 8)
     let word = (value << UInt64(64 - 8 * count)).bigEndian
-    // One store: appending byte by byte looks for room and for other owners
-    // each time, which took a quarter of the time of writing an event.
+    // One store: appending byte by byte checks capacity and uniqueness each
+    // time, which took a quarter of the time of writing an event.
     append(addingCapacity: 8) { output in
       output.withUnsafeMutableBufferPointer { room, filled in
         UnsafeMutableRawBufferPointer(room)
@@ -98,7 +98,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends `words`, each most significant byte first, with one look for room:
+  /// Appends `words`, each most significant byte first, checking capacity once:
   /// keys and hashes consist of these.
   @inlinable @inline(__always)
   public mutating func append<let count: Int>(

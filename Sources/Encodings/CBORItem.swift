@@ -1,5 +1,5 @@
-/// A CBOR item as a tree: for transcoding and upcasting, where no typed
-/// reader exists. Folding never builds one.
+/// A CBOR item as a tree, for transcoding and upcasting without a typed reader.
+/// Folding never builds one.
 public enum CBORItem: Hashable, Sendable {
   case integer(Int64)
   case bytes([UInt8])
@@ -11,9 +11,9 @@ public enum CBORItem: Hashable, Sendable {
   case null
   case float(Double)
 
-  /// One entry of a map.
+  /// An entry of a map.
   public struct Pair: Hashable, Sendable {
-    /// The key; the format has text keys only.
+    /// The key, which is always text in this format.
     public let key: String
     /// The value.
     public let value: CBORItem
@@ -28,8 +28,8 @@ public enum CBORItem: Hashable, Sendable {
   /// Decodes one item that fills `bytes`.
   public init(decoding bytes: RawSpan) throws(CBORError) {
     var reader = CBORReader(bytes)
-    // The skip checks shape and depth once, so that the recursion below may
-    // rely on both.
+    // The skip checks shape and depth once, so the recursion below may rely on
+    // both.
     try reader.skip()
     try reader.finish()
     var second = CBORReader(bytes)
@@ -99,8 +99,8 @@ public enum CBORItem: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether this text, as a key, stands before `other` in deterministic
-  /// CBOR: the encoded bytes decide, so the shorter comes first.
+  /// Returns whether this key precedes `other` in deterministic CBOR: the
+  /// encoded bytes decide, so the shorter is first.
   public func precedesInCBOR(_ other: String) -> Bool {
     let left = utf8.count
     let right = other.utf8.count

@@ -6,14 +6,14 @@ public import ErrorKit
 /// Every read checks bounds, the item's type and that numbers are in their
 /// shortest form; nothing traps on any input.
 public struct CBORReader: ~Escapable {
-  /// How deep items may nest.
+  /// The deepest nesting of items.
   public static let maximumDepth = 16
 
-  // The reads that every event consists of are inlined in other modules too:
-  // called, they were a third of reading a header.
+  // Every event consists of such items, so these reads are inlined in other
+  // modules too: calls took a third of reading a header.
   @usableFromInline let bytes: RawSpan
   @usableFromInline var place = 0
-  /// Where the next item starts.
+  /// The start of the next item.
   @inlinable public var offset: Int { place }
 
   /// Creates a reader at the start of `bytes`.
@@ -22,7 +22,7 @@ public struct CBORReader: ~Escapable {
     self.bytes = bytes
   }
 
-  /// Whether all bytes are read.
+  /// A Boolean value that indicates whether all bytes are read.
   public var isAtEnd: Bool { offset == bytes.byteCount }
 
   /// The major type (0 to 7) of the next item.
@@ -31,13 +31,13 @@ public struct CBORReader: ~Escapable {
     try byte(at: offset) >> 5
   }
 
-  /// Whether the next item is `null`.
+  /// Returns whether the next item is `null`.
   @inlinable @inline(__always)
   public func isNull() -> Bool {
     offset < bytes.byteCount && load(offset) == 0xf6
   }
 
-  /// Reads `null` if it is next, and says whether it was.
+  /// Reads `null` if it is next, and returns whether it was.
   @inlinable @inline(__always)
   public mutating func readNull() -> Bool {
     guard isNull() else { return false }
@@ -70,8 +70,8 @@ public struct CBORReader: ~Escapable {
     try string(of: 2)
   }
 
-  /// Reads a byte string of exactly so many words, the most significant byte of
-  /// each first: an id has two, a hash four.
+  /// Reads a byte string of exactly this many words, the most significant byte
+  /// of each first: an id has two, a hash four.
   @inlinable @inline(__always)
   public mutating func words<let count: Int>() throws(CBORError) -> InlineArray<
     count, UInt64
@@ -107,7 +107,7 @@ public struct CBORReader: ~Escapable {
     return text
   }
 
-  /// How many bytes the next item has where it is a text of less than 24.
+  /// The number of bytes of the next item if that is a text of fewer than 24.
   @inlinable @inline(__always)
   public var shortTextCount: Int? {
     guard place < bytes.byteCount else { return nil }
@@ -115,7 +115,8 @@ public struct CBORReader: ~Escapable {
     return count < 24 ? Int(count) : nil
   }
 
-  /// Reads a text of less than 24 bytes if it is next, and says whether it was.
+  /// Reads this text of fewer than 24 bytes if it is next, and returns whether
+  /// it was.
   @inlinable @inline(__always)
   public mutating func readText(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
@@ -152,8 +153,8 @@ public struct CBORReader: ~Escapable {
     return value == 0xf5
   }
 
-  /// Reads a float of half, single or double precision, the shortest that
-  /// keeps its value.
+  /// Reads a float of half, single or double precision, in the shortest form
+  /// that keeps its value.
   public mutating func float() throws(CBORError) -> Double {
     let start = offset
     let value: Double
@@ -172,7 +173,7 @@ public struct CBORReader: ~Escapable {
     default:
       throw CBORError(.typeMismatch, at: start)
     }
-    // The writer knows each value's one form, that of NaN included.
+    // The writer gives each value its only form, including NaN.
     var canonical = CBORWriter(capacity: 9)
     canonical.float(value)
     guard slice(start..<offset).equals(canonical.bytes.span.bytes) else {
@@ -181,8 +182,8 @@ public struct CBORReader: ~Escapable {
     return value
   }
 
-  /// Skips one item, whatever it is, and checks its form on the way: what is
-  /// skipped, ``CBORItem`` holds.
+  /// Skips an item of any kind and checks its form, so that ``CBORItem`` can
+  /// hold it.
   public mutating func skip() throws(CBORError) {
     try skip(depth: 0)
   }
@@ -235,8 +236,8 @@ extension CBORReader {
     }
   }
 
-  /// Whether the key at `left` stands before the one at `right` in
-  /// deterministic CBOR: the shorter first.
+  /// Returns whether the key at `left` precedes the one at `right` in
+  /// deterministic CBOR: the shorter is first.
   public func precedes(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     if left.count != right.count { return left.count < right.count }
     return slice(left).withUnsafeBytes { left in
@@ -244,7 +245,7 @@ extension CBORReader {
     }
   }
 
-  /// Skips a text and says where it lies.
+  /// Skips a text and returns its range.
   @discardableResult
   private mutating func skipText() throws(CBORError) -> Range<Int> {
     let start = offset
@@ -267,8 +268,8 @@ extension CBORReader {
   ) throws(CBORError) -> Int {
     let start = offset
     let value = try argument(of: major)
-    // Each item takes at least a byte, so a count beyond the input is a lie
-    // that must not size a loop or an allocation.
+    // Each item takes at least a byte, so a count beyond the input is false and
+    // must not size a loop or an allocation.
     guard value <= UInt64((bytes.byteCount - offset) / bytesPerItem) else {
       throw CBORError(.truncated, at: start)
     }
@@ -300,7 +301,7 @@ extension CBORReader {
       place += 1
       return UInt64(low)
     }
-    // The length of a hash, the counters and kinds of most events.
+    // The length of a hash, and the counters and kinds of most events.
     if low == 24, offset + 1 < bytes.byteCount, load(offset + 1) >= 24 {
       place += 2
       return UInt64(load(offset - 1))
@@ -345,31 +346,31 @@ extension CBORReader {
   }
 }
 
-/// Why bytes are not the CBOR that a reader expected.
+/// The reason why bytes are not the CBOR that a reader expected.
 public struct CBORError: DescribedError, Sendable, Hashable {
-  /// What kind of fault it is, in words.
+  /// The kind of error, in words.
   public enum Code: String, Sendable {
     /// The bytes end inside an item.
     case truncated = "the bytes end too early"
-    /// An item of another type stands where one was expected.
+    /// An item of another type is in place of the expected one.
     case typeMismatch = "an item has the wrong type"
     /// A length or integer is not in its shortest form.
     case notShortest = "a number is not in its shortest form"
     case invalidUTF8 = "a text is not valid UTF-8"
-    /// An indefinite length, a tag or a reserved value, which the
-    /// deterministic subset has no place for.
+    /// An indefinite length, a tag or a reserved value, which the deterministic
+    /// subset excludes.
     case unsupported = "a CBOR feature outside the format is used"
-    /// Items are nested deeper than any that the journal writes.
+    /// Items are nested deeper than the journal ever writes.
     case tooDeep = "items are nested too deeply"
     case badKeys = "map keys are not sorted, unique texts"
     case trailingBytes = "bytes follow the last item"
-    /// A value lies outside of what its place allows.
+    /// A value is outside the range for its place.
     case outOfRange = "a value is out of range"
   }
 
-  /// What kind of fault it is.
+  /// The kind of error.
   public let code: Code
-  /// Where the fault lies, in bytes from the start of the input.
+  /// The place of the error, in bytes from the start of the input.
   public let offset: Int
 
   /// Creates an error.

@@ -1,7 +1,7 @@
 /// Appends deterministic CBOR (RFC 8949 §4.2.1) to a byte buffer.
 ///
-/// Lengths and integers take their shortest form and floats the shortest
-/// that keeps the value. Map keys are the caller's to sort.
+/// Lengths and integers take their shortest form and floats the shortest that
+/// keeps the value. The caller sorts map keys.
 public struct CBORWriter: Sendable {
   /// The bytes written so far.
   public var bytes: [UInt8]
@@ -12,7 +12,7 @@ public struct CBORWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Writes a head: major type 0 to 7 and its argument, as short as it goes.
+  /// Writes a head: major type 0 to 7 and its argument in the shortest form.
   public mutating func head(_ major: UInt8, _ argument: UInt64) {
     let high = UInt64(major << 5)
     switch argument {
@@ -71,7 +71,7 @@ public struct CBORWriter: Sendable {
     append(value)
   }
 
-  /// Writes a text string that is known when the program is built.
+  /// Writes a constant text string.
   public mutating func text(_ value: StaticString) {
     head(3, UInt64(value.utf8CodeUnitCount))
     value.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -97,8 +97,8 @@ public struct CBORWriter: Sendable {
     bytes.append(0xf6)
   }
 
-  /// Writes a float in the shortest of half, single and double precision
-  /// that keeps its value. Every NaN becomes the one canonical NaN.
+  /// Writes a float in the shortest of half, single and double precision that
+  /// keeps its value. Every NaN becomes the canonical NaN.
   public mutating func float(_ value: Double) {
     if value.isNaN {
       bytes.append(bigEndian: 0xf9_7e00, count: 3)

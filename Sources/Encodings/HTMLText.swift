@@ -1,9 +1,9 @@
-/// Writes text into pages, whoever wrote it.
+/// Writes text into web pages, from any author.
 public enum HTMLText {
   /// The text as the content of an element or the value of an attribute in
-  /// double quotes. Marks that turn the direction of writing stay within it
-  /// where the element isolates them (`<bdi>`); control characters, which a
-  /// page must not hold, are left out.
+  /// double quotes. Marks that change the direction of writing have no effect
+  /// outside an isolating element (`<bdi>`); control characters, which a page
+  /// must not contain, are omitted.
   public static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -56,7 +56,7 @@ public enum Hexadecimal {
   }
 
   /// The value of eight lower-case digits, a byte each, the most significant
-  /// first; `nil` where they are not.
+  /// first; `nil` for any other bytes.
   @inline(__always)
   public static func value(ofDigits digits: UInt64) -> UInt32? {
     let letters = digits >> 6 & 0x0101_0101_0101_0101
@@ -65,12 +65,12 @@ public enum Hexadecimal {
     fours = (fours | fours >> 4) & 0x00ff_00ff_00ff_00ff
     fours = (fours | fours >> 8) & 0x0000_ffff_0000_ffff
     let value = UInt32(truncatingIfNeeded: fours | fours >> 16)
-    // Anything else is not what its value is written as.
+    // Other bytes differ from the digits of their value.
     return self.digits(of: value) == digits ? value : nil
   }
 
-  /// The bytes of `text`, or `nil` where it is not pairs of digits.
-  /// Upper-case digits are read too.
+  /// The bytes of `text`, or `nil` if it is not pairs of digits. Upper-case
+  /// digits are accepted too.
   public static func decode(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8 { digits in
@@ -87,7 +87,7 @@ public enum Hexadecimal {
     }
   }
 
-  /// The value of one digit, or `nil` where `unit` is none.
+  /// The value of a digit, or `nil` if `unit` is not one.
   public static func value(of unit: UInt8) -> UInt8? {
     switch unit {
     case 0x30...0x39: unit - 0x30

@@ -1,16 +1,16 @@
 /// Writes iCalendar content lines (RFC 5545, section 3.1): ended by CRLF and
 /// folded after 75 octets, never within a character.
 public struct ICalendarWriter: Sendable {
-  /// What was written.
+  /// The output so far.
   public private(set) var bytes: [UInt8] = []
 
   /// The octets of a line without its end.
   private static let lineLimit = 75
 
-  /// Creates a writer with nothing in it.
+  /// Creates an empty writer.
   public init() {}
 
-  /// Writes a component: `BEGIN`, what `body` writes, `END`.
+  /// Writes a component: `BEGIN`, the output of `body`, `END`.
   public mutating func component(
     _ name: StaticString,
     _ body: (inout ICalendarWriter) throws -> Void
@@ -20,14 +20,14 @@ public struct ICalendarWriter: Sendable {
     line("END", "\(name)")
   }
 
-  /// Writes a property whose value is as the standard spells it: a date, a
-  /// number, a word. `name` may hold parameters.
+  /// Writes a property whose value is in the standard's form: a date, a number,
+  /// a word. `name` may contain parameters.
   public mutating func line(_ name: String, _ value: String) {
     var used = 0
     for scalar in "\(name):\(value)".unicodeScalars {
       let octets = Array(String(scalar).utf8)
       if used + octets.count > Self.lineLimit {
-        // A folded line begins with a blank, which counts.
+        // A folded line begins with a space, which counts.
         bytes += [0x0d, 0x0a, 0x20]
         used = 1
       }
@@ -38,7 +38,7 @@ public struct ICalendarWriter: Sendable {
   }
 
   /// Writes a property whose value is free text, escaped; control characters
-  /// other than line breaks, which no value may hold, are left out.
+  /// other than line breaks, which no value may contain, are omitted.
   public mutating func text(_ name: String, _ value: String) {
     line(name, Self.escaped(value))
   }

@@ -1,29 +1,29 @@
 public import ErrorKit
 internal import Glibc
 
-/// Reads JSON values that stand one a line, one after another, from bytes that
-/// come in pieces. No more is held than a piece and a line.
+/// Reads JSON values, one a line, from bytes that arrive in pieces. Only a
+/// piece and a line are held in memory.
 public struct JSONLines {
   private let nextPiece: ByteSource
   private var piece: [UInt8] = []
   private var index = 0
   private var countBefore = 0
 
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line read, from 1.
   public private(set) var number = 0
-  /// How many bytes were read so far.
+  /// The number of bytes read so far.
   public var offset: Int { countBefore + index }
 
-  /// The longest line that is read, in bytes.
+  /// The longest line in bytes.
   public static let mostBytes = 1 << 26
 
-  /// Creates a reader of what `source` gives.
+  /// Creates a reader of a source.
   public init(_ source: @escaping ByteSource) { nextPiece = source }
 
   /// The value of the next line that is not blank; `nil` at the end.
   ///
-  /// - Throws: ``LineError`` for a line that holds no JSON value or is too
-  ///   long, and what the source throws.
+  /// - Throws: ``LineError`` for a line that contains no JSON value or is too
+  ///   long, and the errors of the source.
   public mutating func next() throws -> JSONValue? {
     while let range = try nextLine() {
       number += 1
@@ -40,7 +40,7 @@ public struct JSONLines {
     return nil
   }
 
-  /// Where in the piece the next line stands; `nil` at the end.
+  /// The range of the next line in the piece; `nil` at the end.
   private mutating func nextLine() throws -> Range<Int>? {
     var searched = index
     while true {
@@ -65,7 +65,7 @@ public struct JSONLines {
       piece.removeFirst(index)
       piece += more
       index = 0
-      // Programs on Windows begin a text with a byte order mark.
+      // Windows programs begin a text with a byte order mark.
       let mark = CSVByte.byteOrderMark
       if countBefore == 0, piece.starts(with: mark) { index = mark.count }
     }
@@ -81,14 +81,13 @@ public struct JSONLines {
   }
 }
 
-/// What is wrong in one line of input, which is taken as a whole or not at
-/// all.
+/// An error in a line of input that is read completely or not at all.
 public struct LineError: DescribedError {
   /// The line, counted from 1.
   public let line: Int
-  /// What is wrong in it.
+  /// The error in the line.
   public let underlying: any Error
-  /// What came of the lines before it.
+  /// The outcome of the lines before it.
   public let outcome: ErrorOutcome
 
   /// Creates an error.

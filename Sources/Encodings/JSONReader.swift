@@ -1,9 +1,9 @@
 internal import CJansson
 public import ErrorKit
 
-/// Why a text is not JSON that the journal takes.
+/// The reason why a text is not JSON that the journal accepts.
 public struct JSONError: DescribedError, Sendable, Hashable {
-  /// What is wrong, in the parser's words.
+  /// The error in the parser's words.
   public let reason: String
   /// The byte of the text at which it was noticed, counted from 1.
   public let column: Int
@@ -20,7 +20,8 @@ public struct JSONError: DescribedError, Sendable, Hashable {
 /// Parses JSON with jansson: strict UTF-8, no duplicate names, integers of
 /// 64 bits, bounded depth.
 public enum JSONReader {
-  /// How deep values may nest; deeper is refused before anything recurses.
+  /// The deepest nesting of values; deeper input is refused before anything
+  /// recurses.
   public static let maximumDepth = 32
 
   /// Parses one value that fills `text`.
@@ -40,9 +41,9 @@ public enum JSONReader {
     return JSONValue(parsed)
   }
 
-  // jansson's own bound is 2,048, which is more than a caller that walks the
-  // tree by recursion wants to trust its stack with. And jansson takes a NUL
-  // for the text's end, so that whatever followed one would pass unseen.
+  // jansson's own limit of 2,048 is too deep for callers that walk the tree
+  // recursively. It also takes a NUL as the end of the text, and so would
+  // ignore everything after it.
   private static func checkForm(of text: RawSpan) throws(JSONError) {
     var depth = 0
     var inString = false
@@ -78,7 +79,7 @@ public enum JSONReader {
   private static func message(of failure: json_error_t) -> String {
     withUnsafeBytes(of: failure.text) { raw in
       let text = String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-      // What jansson advises is for programmers.
+      // This advice of jansson's is for programmers.
       guard !text.contains("JSON_ALLOW_NUL") else {
         return "the character \\u0000 is not allowed"
       }
@@ -144,7 +145,7 @@ public enum JSONValue: Hashable, Sendable {
   /// Members in the order of the text; names are unique.
   case object([Member])
 
-  /// One member of an object.
+  /// A member of an object.
   public struct Member: Hashable, Sendable {
     /// The name.
     public let name: String
@@ -158,7 +159,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// What a person would call this kind of value: "a text", "a list" …
+  /// The kind of value in plain words: "a text", "a list" …
   public var kindDescription: String {
     switch self {
     case .null: "null"
@@ -171,7 +172,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The whole number, however it is written: 3.0 is one too.
+  /// The whole number in any notation: 3.0 is one too.
   public var wholeNumber: Int64? {
     switch self {
     case .integer(let value): value
@@ -180,7 +181,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The member's value of this object, or `nil`.
+  /// The value of a member of this object, or `nil`.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value

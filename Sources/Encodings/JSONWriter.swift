@@ -14,15 +14,14 @@ public struct JSONWriter: Sendable {
   /// The text written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Empties the writer and keeps its room.
+  /// Empties the writer and keeps its capacity.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
   }
 
-  /// Hands on what is written so far once that is much, and forgets it: a
-  /// document that grows as a whole costs more pages of memory than time to
-  /// write.
+  /// Passes on the output so far if it is large, and forgets it: growing a
+  /// whole document costs more in pages of memory than writing it.
   public mutating func handOn(_ take: ([UInt8]) throws -> Void) rethrows {
     guard bytes.count >= 1 << 16 else { return }
     try take(bytes)
@@ -35,7 +34,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Writes an object whose members `write` writes.
+  /// Writes an object; `write` writes its members.
   public mutating func object(
     _ write: (inout JSONWriter) throws -> Void
   ) rethrows {
@@ -44,20 +43,20 @@ public struct JSONWriter: Sendable {
     endObject()
   }
 
-  /// Begins an object; ``endObject()`` ends it. For writers whose errors are
-  /// typed, which closures would lose.
+  /// Begins an object; ``endObject()`` ends it. For code with typed errors,
+  /// which closures would lose.
   public mutating func beginObject() { open(0x7b) }
 
-  /// Ends the object begun last.
+  /// Ends the last object begun.
   public mutating func endObject() { close(0x7d) }
 
   /// Begins an array; ``endArray()`` ends it.
   public mutating func beginArray() { open(0x5b) }
 
-  /// Ends the array begun last.
+  /// Ends the last array begun.
   public mutating func endArray() { close(0x5d) }
 
-  /// Writes an array whose items `write` writes.
+  /// Writes an array; `write` writes its items.
   public mutating func array(
     _ write: (inout JSONWriter) throws -> Void
   ) rethrows {
@@ -66,8 +65,7 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes a member's name that is not known when the program is built; its
-  /// value follows.
+  /// Writes a variable name of a member; its value follows.
   public mutating func name(escaping name: String) {
     separate()
     quote(name)
@@ -130,8 +128,8 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes a number in the shortest form that reads back the same.
-  /// What JSON has no form for (NaN, infinities) becomes `null`.
+  /// Writes a number in the shortest form that reads back as the same number.
+  /// NaN and infinities, which JSON lacks, become `null`.
   public mutating func number(_ value: Double) {
     guard value.isFinite else { return null() }
     separate()
@@ -224,8 +222,8 @@ public struct JSONWriter: Sendable {
     unit < 0x20 || unit == 0x22 || unit == 0x5c || unit == 0x7f
   }
 
-  /// Whether none of the eight bytes needs an escape, which is asked of all at
-  /// once: one by one took a tenth of a history.
+  /// Returns whether none of eight bytes needs an escape, testing all at once:
+  /// testing each took a tenth of a history.
   private static func needsNoEscape(
     eightOf utf8: UnsafeRawBufferPointer, at index: Int
   ) -> Bool {
@@ -266,7 +264,7 @@ extension JSONWriter {
     if let value { try write(&self, value) } else { null() }
   }
 
-  /// Writes the member `name` whose value `write` writes.
+  /// Writes the member `name`; `write` writes its value.
   public mutating func member(
     _ name: StaticString, _ write: (inout JSONWriter) throws -> Void
   ) rethrows {
@@ -274,7 +272,7 @@ extension JSONWriter {
     try write(&self)
   }
 
-  /// Writes the member `name`: what `write` writes of a value, or `null`.
+  /// Writes the member `name`: `write` writes the value, or it is `null`.
   public mutating func member<Value>(
     _ name: StaticString, _ value: Value?,
     _ write: (inout JSONWriter, Value) throws -> Void
@@ -328,7 +326,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a member that is an object, whose members `write` writes.
+  /// Writes a member that is an object; `write` writes its members.
   public mutating func object(
     _ name: StaticString, _ write: (inout JSONWriter) throws -> Void
   ) rethrows {
@@ -336,7 +334,7 @@ extension JSONWriter {
     try object(write)
   }
 
-  /// Writes a list of what `write` writes of each item.
+  /// Writes a list; `write` writes each item.
   public mutating func list<Items: Sequence>(
     _ items: Items, _ write: (inout JSONWriter, Items.Element) throws -> Void
   ) rethrows {
@@ -345,8 +343,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a list of objects, one for each item, whose members `write`
-  /// writes.
+  /// Writes a list of objects, one for each item; `write` writes the members.
   public mutating func objects<Items: Sequence>(
     _ items: Items, _ write: (inout JSONWriter, Items.Element) throws -> Void
   ) rethrows {
@@ -355,7 +352,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a member that is a list of what `write` writes of each item.
+  /// Writes a member that is a list; `write` writes each item.
   public mutating func list<Items: Sequence>(
     _ name: StaticString, _ items: Items,
     _ write: (inout JSONWriter, Items.Element) throws -> Void
@@ -364,8 +361,8 @@ extension JSONWriter {
     try list(items, write)
   }
 
-  /// Writes a member that is a list of objects, one for each item, whose
-  /// members `write` writes.
+  /// Writes a member that is a list of objects, one for each item; `write`
+  /// writes the members.
   public mutating func objects<Items: Sequence>(
     _ name: StaticString, _ items: Items,
     _ write: (inout JSONWriter, Items.Element) throws -> Void

@@ -1,21 +1,21 @@
-/// Finds one of some names by its bytes.
+/// Finds a name in a fixed set by its bytes.
 ///
-/// A name is up to three words and a length, so that neither a text is made nor one
-/// name after another is compared: every event that is read has such names.
+/// A name is up to three words and a length, which avoids creating texts and
+/// comparing names one by one: every event read has such names.
 public struct NameTable<Value: Sendable>: Sendable {
   private struct Entry {
     let first: UInt64
     let last: UInt64
-    /// What lies between those of a name of more than sixteen bytes.
+    /// The middle word of a name of more than sixteen bytes.
     let middle: UInt64
     let value: Value
   }
 
-  /// The names by their length, and where each length ends.
+  /// The names by length, and the end of each length.
   private var entries: [Entry] = []
   private var ends: [Int] = []
 
-  /// The longest name that the words tell apart.
+  /// The longest name that the words can distinguish.
   public static var longest: Int { 24 }
 
   /// Creates a table of the values that `name` names.
@@ -39,7 +39,7 @@ public struct NameTable<Value: Sendable>: Sendable {
     precondition(entries.count == values.count)
   }
 
-  /// The value of the name that `bytes` spell; `nil` for another.
+  /// The value for the name in `bytes`; `nil` for any other.
   public subscript(bytes: RawSpan) -> Value? {
     let length = bytes.byteCount
     guard length > 0, length <= Self.longest else { return nil }
@@ -57,7 +57,7 @@ public struct NameTable<Value: Sendable>: Sendable {
     bytes.byteCount > 16 ? bytes.bigEndian(at: 8, count: 8) : 0
   }
 
-  /// The first and the last eight bytes, or all of fewer.
+  /// The first and the last eight bytes, or all if there are fewer.
   @inline(__always)
   private static func words(_ bytes: RawSpan) -> (UInt64, UInt64) {
     let count = bytes.byteCount

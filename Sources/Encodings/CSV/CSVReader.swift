@@ -1,19 +1,20 @@
 public import ErrorKit
 
-/// How records of delimited text are written.
+/// The form of records in delimited text.
 public struct CSVDialect: Sendable, Hashable {
-  /// What separates fields; `nil` to find out from the first line.
+  /// The separator of fields; `nil` to detect it in the first line.
   ///
-  /// Spreadsheets write semicolons where the comma is the decimal sign.
+  /// Spreadsheets write semicolons if the comma is the decimal sign.
   public var delimiter: UInt8?
-  /// What may stand around a field that holds delimiters, line breaks or,
-  /// twice, itself; `nil` where nothing does.
+  /// The quote around a field that contains delimiters, line breaks or,
+  /// doubled, quotes; `nil` for no quoting.
   public var quote: UInt8?
-  /// Whether quotes in the wrong place and bytes that are no UTF-8 are put up
-  /// with rather than refused. A carriage return alone ends no line then.
+  /// A Boolean value that indicates whether misplaced quotes and bytes that are
+  /// not UTF-8 are accepted. If so, a carriage return alone does not end a
+  /// line.
   public var isLenient: Bool
 
-  /// Creates a dialect: by default that of RFC 4180, refusing what is wrong.
+  /// Creates a dialect: by default that of RFC 4180, refusing errors.
   public init(
     delimiter: UInt8? = nil, quote: UInt8? = CSVByte.quote,
     isLenient: Bool = false
@@ -24,23 +25,23 @@ public struct CSVDialect: Sendable, Hashable {
   }
 }
 
-/// The bytes that mean something in a table.
+/// The special bytes of a table.
 public enum CSVByte {
-  /// What stands around fields and, doubled, within them.
+  /// The quote around fields, doubled within them.
   public static let quote: UInt8 = 0x22
-  /// What ends a line, alone or after a carriage return.
+  /// The end of a line, alone or after a carriage return.
   public static let lineFeed: UInt8 = 0x0a
-  /// What ends a line, alone or before a line feed.
+  /// The end of a line, alone or before a line feed.
   public static let carriageReturn: UInt8 = 0x0d
-  /// What separates fields; the first where it is as frequent as another.
+  /// The separators of fields; of equally frequent ones, the first counts.
   static let delimiters: [UInt8] = [0x2c, 0x3b, 0x09]
   static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 }
 
-/// Gives the next bytes of something long; none at its end.
+/// Returns the next bytes of a long input; none at its end.
 public typealias ByteSource = () throws -> [UInt8]
 
-/// A source of bytes that are all there.
+/// Returns a source of bytes in memory.
 public func byteSource(of bytes: [UInt8]) -> ByteSource {
   var rest = bytes
   return {
@@ -49,11 +50,11 @@ public func byteSource(of bytes: [UInt8]) -> ByteSource {
   }
 }
 
-/// Reads records of delimited text (RFC 4180 and what resembles it) one after
-/// another, from bytes that come in pieces.
+/// Reads records of delimited text (RFC 4180 and similar forms) one after
+/// another, from bytes that arrive in pieces.
 ///
 /// Lines may end in CRLF, LF or CR, and the text may begin with a byte order
-/// mark. No more is held than a piece and a record.
+/// mark. Only a piece and a record are held in memory.
 public struct CSVReader {
   private let nextPiece: ByteSource
   private let quote: UInt8?
@@ -63,23 +64,23 @@ public struct CSVReader {
   private var index = 0
   private var countBefore = 0
   private var line = 1
-  // Characters of the line that were read.
+  // Characters of the line read so far.
   private var column = 0
 
-  /// Whether the text ended within the last record, which may be cut off: no
-  /// line break came after it.
+  /// A Boolean value that indicates whether the text ended without a line
+  /// break, so that the last record may be cut off.
   public private(set) var endedInRecord = false
 
-  /// How many bytes were read so far.
+  /// The number of bytes read so far.
   public var offset: Int { countBefore + index }
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - dialect: How its records are written.
-  /// - Throws: `CSVError` for UTF-16, which spreadsheets write as well, and
-  ///   what `source` throws.
+  ///   - dialect: The form of its records.
+  /// - Throws: `CSVError` for UTF-16, which spreadsheets also write, and the
+  ///   errors of `source`.
   public init(
     _ source: @escaping ByteSource, _ dialect: CSVDialect = CSVDialect()
   ) throws {
@@ -101,7 +102,7 @@ public struct CSVReader {
     } while try !isWhole && takeInMore()
   }
 
-  /// Takes in more, for a look ahead; says whether there was more.
+  /// Reads ahead; returns whether there was more.
   private mutating func takeInMore() throws -> Bool {
     guard piece.count < CSVRecord.mostBytes else { return false }
     let more = try nextPiece()
@@ -109,9 +110,8 @@ public struct CSVReader {
     return !more.isEmpty
   }
 
-  /// The delimiter that stands most often in the first line, outside of
-  /// quotes; the comma where there is none. Also, whether the line ends in
-  /// what was taken in.
+  /// The most frequent delimiter in the first line, outside quotes; the comma
+  /// if there is none. Also returns whether the line ends in the bytes read.
   private func mostFrequentDelimiter() -> (delimiter: UInt8, isWhole: Bool) {
     var counts = CSVByte.delimiters.map { _ in 0 }
     var isQuoted = false
@@ -130,16 +130,16 @@ public struct CSVReader {
     return (best, isWhole)
   }
 
-  /// The next record, blank ones too; `nil` at the end.
+  /// The next record, including blank ones; `nil` at the end.
   public mutating func next() throws -> CSVRecord? {
     var record = CSVRecord()
     return try read(&record) ? record : nil
   }
 
-  /// Reads the next record, blank ones too, into the room of another.
+  /// Reads the next record, including blank ones, into the storage of another.
   ///
   /// - Returns: Whether there was one.
-  /// - Throws: `CSVError`, or what the source of the bytes throws.
+  /// - Throws: `CSVError`, or the error of the source.
   public mutating func read(_ record: inout CSVRecord) throws -> Bool {
     guard try peek() != nil else { return false }
     record.begin(line: line)
@@ -208,8 +208,8 @@ public struct CSVReader {
     throw opening
   }
 
-  /// Goes on behind what stands between a closing quote and the delimiter,
-  /// where there should be nothing.
+  /// Skips the characters between a closing quote and the delimiter, where
+  /// there should be none.
   private mutating func takeRestOfField() throws {
     while let byte = try peek(), byte != delimiter, !isLineEnd(byte) {
       guard isLenient else { throw failure(.textAfterQuote) }
@@ -265,9 +265,9 @@ public struct CSVReader {
   }
 }
 
-/// Why bytes are not a table of comma-separated values, and where.
+/// The reason why bytes are not comma-separated values, and the place.
 public struct CSVError: DescribedError, Sendable, Hashable {
-  /// What is wrong, in words.
+  /// The kind of error, in words.
   public enum Reason: String, Sendable {
     case strayQuote = "a quote stands inside of an unquoted field"
     case textAfterQuote = "text follows the quote that closes a field"
@@ -277,7 +277,7 @@ public struct CSVError: DescribedError, Sendable, Hashable {
     case tooLong = "more than 16 MiB or 65,536 fields belong to one record"
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public let reason: Reason
   /// The line of the file, counted from 1.
   public let line: Int

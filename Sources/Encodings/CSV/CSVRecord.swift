@@ -1,8 +1,9 @@
-/// One field of a table.
+/// A field of a table.
 public struct CSVField: Sendable, Hashable {
-  /// Its text, without the quotes around it.
+  /// The text, without the quotes around it.
   public let text: String
-  /// Whether it stood in quotes, and so means every space it holds.
+  /// A Boolean value that indicates whether it was quoted, so that its spaces
+  /// all count.
   public let isQuoted: Bool
 
   /// Creates a field.
@@ -12,16 +13,15 @@ public struct CSVField: Sendable, Hashable {
   }
 }
 
-/// One record of a table: a line, or several where a field holds line breaks.
+/// A record of a table: a line, or several if a field contains line breaks.
 ///
-/// Its fields become text when they are asked for.
+/// Fields become text on demand.
 public struct CSVRecord: Sendable, Hashable {
-  /// How much a record may hold. A quote that is never closed must not take
-  /// in a whole file.
+  /// The largest record. An unclosed quote must not swallow a whole file.
   static let mostBytes = 1 << 24
   static let mostFields = 1 << 16
 
-  /// The line it begins on, counted from 1.
+  /// The line on which it begins, counted from 1.
   public private(set) var line = 0
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
@@ -30,10 +30,10 @@ public struct CSVRecord: Sendable, Hashable {
   /// Creates room for a record.
   public init() {}
 
-  /// How many fields there are, at least one.
+  /// The number of fields, at least one.
   public var count: Int { ends.count }
 
-  /// Its fields.
+  /// The fields.
   public var fields: [CSVField] {
     ends.indices.map {
       CSVField(
@@ -46,7 +46,7 @@ public struct CSVRecord: Sendable, Hashable {
     bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
-  /// Whether the line is empty.
+  /// A Boolean value that indicates whether the line is empty.
   public var isBlank: Bool { count == 1 && bytes.isEmpty && !areQuoted[0] }
 
   // MARK: Filling
@@ -82,7 +82,7 @@ public struct CSVRecord: Sendable, Hashable {
     CSVError(reason: .tooLong, line: line, column: 1)
   }
 
-  /// Whether the last field is UTF-8.
+  /// A Boolean value that indicates whether the last field is UTF-8.
   var endsInText: Bool {
     String(checking: bytes(of: count - 1).span.bytes) != nil
   }

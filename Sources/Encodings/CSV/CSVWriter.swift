@@ -1,16 +1,16 @@
-/// Writes records of comma-separated values as RFC 4180 has them: lines end in
-/// CRLF, and a field stands in quotes where it must.
+/// Writes comma-separated values in the form of RFC 4180: lines end in CRLF,
+/// and fields are quoted if necessary.
 ///
-/// A field with a space at an end is quoted too, since readers differ on
-/// whether such a space is meant.
+/// A field that begins or ends with a space is quoted too, since readers differ
+/// on whether such a space counts.
 public struct CSVWriter: Sendable {
-  /// What was written so far, as UTF-8.
+  /// The output so far, as UTF-8.
   public private(set) var bytes: [UInt8] = []
 
   /// Creates an empty writer.
   public init() {}
 
-  /// Empties the writer and keeps its room.
+  /// Empties the writer and keeps its capacity.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
   }
@@ -19,7 +19,7 @@ public struct CSVWriter: Sendable {
   public mutating func record(_ fields: some Collection<String>) {
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(CSVByte.delimiters[0]) }
-      // A line without anything would be no record.
+      // An empty line would not be a record.
       write(field, isAlone: fields.count == 1)
     }
     bytes += [CSVByte.carriageReturn, CSVByte.lineFeed]
@@ -41,7 +41,7 @@ public struct CSVWriter: Sendable {
   private static func needsQuotes(_ field: String) -> Bool {
     let units = field.utf8
     guard let first = units.first, let last = units.last else { return false }
-    // A mark at the file's very beginning would be taken for no text.
+    // A mark at the start of the file would not be read as text.
     return isSpace(first) || isSpace(last)
       || units.starts(with: CSVByte.byteOrderMark)
       || units.contains { byte in
