@@ -1,17 +1,16 @@
 internal import CMinizip
 
-/// A ZIP archive in a file, whose files are unpacked piece by piece, by
-/// minizip.
+/// A ZIP archive in a file, which minizip unpacks piece by piece.
 ///
-/// Nothing is written anywhere, so a file's name can lead nowhere. Each file
-/// is unpacked to the size that the directory gives, if that is an honest one,
-/// and its sum is compared.
+/// It writes no files, so names in the archive cannot do harm. Each file is
+/// unpacked to the size in the directory, if that is plausible, and its
+/// checksum is verified.
 public final class ZipArchive {
   private let handle: unzFile
   private let byteCount: UInt64
   private var places: [String: unz64_file_pos] = [:]
 
-  /// Whether a file that begins so is an archive.
+  /// Returns whether a file with this beginning is an archive.
   public static func isArchive(_ start: [UInt8]) -> Bool {
     start.starts(with: Array("PK\u{3}\u{4}".utf8))
       || start.starts(with: Array("PK\u{5}\u{6}".utf8))
@@ -20,8 +19,8 @@ public final class ZipArchive {
   /// Reads the directory of an archive.
   ///
   /// - Parameters:
-  ///   - path: Where it lies.
-  ///   - byteCount: How large it is.
+  ///   - path: The archive's path.
+  ///   - byteCount: The size of the archive in bytes.
   /// - Throws: `unreadable` or `duplicate`.
   public init(path: String, byteCount: Int) throws(ZipError) {
     guard let handle = unzOpen64(path) else { throw .unreadable }
@@ -37,7 +36,7 @@ public final class ZipArchive {
 
   deinit { unzClose(handle) }
 
-  /// The names of its files, sorted; folders are left out.
+  /// The names of its files, sorted; folders are omitted.
   public var names: [String] { places.keys.sorted() }
 
   private func addFile() throws(ZipError) {
@@ -61,11 +60,11 @@ public final class ZipArchive {
 
   /// Unpacks a file.
   ///
-  /// - Parameter name: Its name.
-  /// - Returns: What gives the next bytes, none at the end, and throws
-  ///   `damaged` where they are not what the directory says. It can be used
-  ///   until another file is unpacked.
-  /// - Throws: `missing`, and what is wrong with that file.
+  /// - Parameter name: The file's name.
+  /// - Returns: A source of the bytes, empty at the end. It throws `damaged` if
+  ///   they do not match the directory, and is valid until another file is
+  ///   unpacked.
+  /// - Throws: `missing`, and other errors of that file.
   public func file(
     _ name: String
   ) throws(ZipError) -> () throws -> [UInt8] {
@@ -82,7 +81,7 @@ public final class ZipArchive {
     return {
       let bytes = try self.read(name)
       left -= min(left, UInt64(bytes.count))
-      // Closing compares the sum of what was unpacked as a whole.
+      // Closing verifies the checksum of the whole unpacked file.
       if bytes.isEmpty,
         left > 0 || unzCloseCurrentFile(self.handle) != UNZ_OK
       {
@@ -109,7 +108,7 @@ public final class ZipArchive {
   ) throws(ZipError) {
     let (packed, whole) = (facts.compressed_size, facts.uncompressed_size)
     guard facts.flag & 1 == 0 else { throw .encrypted(name: name) }
-    // Debian's minizip 1.1 does not see where the longer fields lie.
+    // Debian's minizip 1.1 misses the longer fields.
     guard packed < UInt32.max, whole < UInt32.max else { throw .large }
     guard packed <= byteCount else { throw .damaged(name: name) }
     switch facts.compression_method {
@@ -123,8 +122,8 @@ public final class ZipArchive {
     }
   }
 
-  /// The most that so many packed bytes may become: tables shrink to a tenth,
-  /// and nothing but a trap to less than a hundredth.
+  /// The most bytes that packed bytes can plausibly become: tables shrink to a
+  /// tenth, and only malicious files to less than a hundredth.
   private static func honestSize(ofPacked count: UInt64) -> UInt64 {
     count * 100 + 0x1_0000
   }

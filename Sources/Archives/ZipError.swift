@@ -1,23 +1,23 @@
 public import ErrorKit
 
-/// Why a ZIP archive, or a file in it, cannot be read.
+/// The reason why a ZIP archive, or a file in it, cannot be read.
 public enum ZipError: DescribedError, Sendable, Hashable {
-  /// Its directory is missing, does not hold together, or tells of an archive
-  /// that is spread over several files.
+  /// The directory is missing or inconsistent, or belongs to an archive in
+  /// several parts.
   case unreadable
-  /// It is of the large kind, which has sizes beyond 4 GiB.
+  /// The archive uses the format for sizes beyond 4 GiB.
   case large
-  /// Two of its files have one name.
+  /// Two of its files have the same name.
   case duplicate(name: String)
   /// It has no such file.
   case missing(name: String)
-  /// The file can be read with a password only.
+  /// The file can only be read with a password.
   case encrypted(name: String)
-  /// The file is packed in a way that is not known here.
+  /// The file is packed with an unknown method.
   case unknownMethod(name: String, method: Int)
-  /// The file claims to be larger than it can honestly be.
+  /// The file claims an implausible size.
   case tooLarge(name: String, bytes: Int, packed: Int)
-  /// The file does not unpack to what the directory says.
+  /// The file does not unpack to the contents in the directory.
   case damaged(name: String)
 
   public var facts: ErrorFacts {

@@ -8,8 +8,7 @@ extension ImportedCatalogue {
   /// Reads a catalogue from a file or directory of any supported form and
   /// replaces the present one; if reading fails, nothing changes.
   ///
-  /// A list is read piece by piece; only the plants and their image are held in
-  /// memory.
+  /// A list is read in pieces; only the plants and their image are in memory.
   ///
   /// - Parameter path: A list as JSON, a table, or a Darwin Core archive: its
   ///   ZIP file, its directory or its file of taxa alone.

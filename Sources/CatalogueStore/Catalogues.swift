@@ -196,8 +196,7 @@ public struct CatalogueSummary: Sendable {
 
 /// The conditions for browsing plants of the bundled catalogue.
 public struct BrowseQuery: Sendable {
-  /// The category, family, genus or letter, in upper or lower case; `nil` for
-  /// all.
+  /// The category, family, genus or letter, in any case; `nil` for all.
   public var group: String?
   /// The eaters to whom the plants are known not to be poisonous.
   public var safeFor: [CareProfile.Toxicity.Eater] = []

@@ -56,8 +56,7 @@ public enum NameReading: Sendable {
       profile = try Self.profile(of: genus)
     }
 
-    /// Creates the reading of an unlisted plant whose species or genus is
-    /// known.
+    /// Reads an unlisted plant whose species or genus is known.
     init(_ name: String, of known: PlantNames, _ profile: CareProfile?) throws {
       certainty = .certain
       nearest = []

@@ -115,8 +115,7 @@ public struct CBORReader: ~Escapable {
     return count < 24 ? Int(count) : nil
   }
 
-  /// Reads this text of fewer than 24 bytes if it is next, and returns whether
-  /// it was.
+  /// Reads this text of under 24 bytes if it is next; returns whether it was.
   @inlinable @inline(__always)
   public mutating func readText(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount

@@ -20,8 +20,7 @@ public struct JSONError: DescribedError, Sendable, Hashable {
 /// Parses JSON with jansson: strict UTF-8, no duplicate names, integers of
 /// 64 bits, bounded depth.
 public enum JSONReader {
-  /// The deepest nesting of values; deeper input is refused before anything
-  /// recurses.
+  /// The deepest nesting of values; deeper input is refused before recursing.
   public static let maximumDepth = 32
 
   /// Parses one value that fills `text`.

@@ -65,7 +65,7 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes a variable name of a member; its value follows.
+  /// Writes a member's name, with escapes; its value follows.
   public mutating func name(escaping name: String) {
     separate()
     quote(name)

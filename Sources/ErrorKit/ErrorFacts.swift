@@ -1,35 +1,34 @@
-/// An error that says what it is, for whoever shows it: a command line, a
-/// page, another program.
+/// An error that describes itself to a command line, a page or another program.
 public protocol DescribedError: Error, CustomStringConvertible {
-  /// What the error says of itself.
+  /// The error's description of itself.
   var facts: ErrorFacts { get }
 }
 
 extension DescribedError {
-  /// What went wrong and where.
+  /// The message: the problem and its place.
   public var description: String { facts.message }
 }
 
-/// What an error says of itself.
+/// The description of an error.
 public struct ErrorFacts: Sendable, Hashable {
-  /// What kind of fault it is.
+  /// The kind of error.
   public var kind: ErrorKind
-  /// A few words for a heading.
+  /// A short heading.
   public var title: String
-  /// What went wrong and where.
+  /// The problem and its place.
   public var message: String
-  /// The single things that the message sums up, a line each.
+  /// The single problems that the message sums up, a line each.
   public var details: [String]
-  /// What to do about it.
+  /// The suggested remedy.
   public var remedy: Remedy?
-  /// What was spared or done nevertheless, where that is worth saying.
+  /// The parts that were spared or done nevertheless, if worth saying.
   public var outcome: ErrorOutcome?
-  /// Whether trying again can help.
+  /// A Boolean value that indicates whether trying again can help.
   public var canRetry: Bool
-  /// How to ask instead, in the syntax of the way in; only for wrong usage.
+  /// The correct usage in the syntax of the interface; only for wrong usage.
   public var usage: String?
 
-  /// Creates the facts; what is left out follows from the kind.
+  /// Creates the facts; omitted ones follow from the kind.
   public init(
     _ kind: ErrorKind, _ message: String, _ remedy: Remedy? = nil,
     outcome: ErrorOutcome? = nil, details: [String] = [],
@@ -45,7 +44,7 @@ public struct ErrorFacts: Sendable, Hashable {
     self.usage = usage
   }
 
-  /// The facts of any error; of one that does not describe itself, its text.
+  /// Takes the facts from an error, or its text if it does not describe itself.
   public init(of error: any Error) {
     let described = error as? any DescribedError
     self =
@@ -54,12 +53,12 @@ public struct ErrorFacts: Sendable, Hashable {
   }
 }
 
-/// What did not come to pass through an error, or did in spite of it. Whoever
-/// shows the error says it once, at the message's end.
+/// The effect of an error on the request. The error's message ends with it,
+/// once.
 public enum ErrorOutcome: String, Sendable {
-  /// Said only of requests that would have written.
+  /// Only for requests that would have written.
   case nothingWritten = "nothing was written"
-  /// The same, where several meanings or lines are refused together.
+  /// The same, if several meanings or lines are refused together.
   case noneWritten = "nothing was written."
   case nothingTaken = "nothing was taken"
   case earlierTaken =

@@ -1,13 +1,13 @@
-/// What kind of fault an error is. Exit statuses are made of it, and so can
-/// be the statuses of web pages.
+/// The kind of an error. It determines exit statuses, and can determine the
+/// statuses of web pages.
 public enum ErrorKind: String, Sendable, CaseIterable {
-  /// Nothing matched what was asked for.
+  /// Nothing matched the request.
   case nothingMatched
-  /// The request or its input is not understood, or not possible.
+  /// The request or its input is invalid or impossible.
   case invalidInput
   /// Somebody must agree first, and nobody was there to ask.
   case needsAnswer
-  /// Something is there already, or was changed meanwhile.
+  /// Something exists already, or has changed meanwhile.
   case conflict
   /// Stored or received data is damaged.
   case damagedData
@@ -17,10 +17,10 @@ public enum ErrorKind: String, Sendable, CaseIterable {
   case system
   /// The data has a newer format than this program knows.
   case newerFormat
-  /// Whoever asked went away before the answer was complete.
+  /// The requester went away before the answer was complete.
   case interrupted
 
-  /// A few words for a heading, where the error has none of its own.
+  /// A short heading for errors that have none of their own.
   public var title: String {
     switch self {
     case .nothingMatched: "Nothing Found"
@@ -35,7 +35,8 @@ public enum ErrorKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the same request can succeed later, where the error does not say.
+  /// A Boolean value that indicates whether the same request can succeed later,
+  /// unless the error says otherwise.
   public var canRetry: Bool {
     switch self {
     case .network, .system, .interrupted: true

@@ -1,7 +1,7 @@
 /// Writes fixed-width numbers and marks into the storage of a new string.
 ///
-/// Dates are written by the hundred thousand in an export; filling the bytes
-/// of the string in place keeps each at one allocation.
+/// Exports write hundreds of thousands of dates; filling the bytes of the
+/// string in place keeps each at one allocation.
 struct ASCIIWriter {
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
@@ -10,20 +10,20 @@ struct ASCIIWriter {
     self.buffer = buffer
   }
 
-  /// Makes a string of at most `capacity` bytes.
+  /// Creates a string of at most `capacity` bytes.
   static func text(
     capacity: Int,
     _ body: (inout ASCIIWriter) -> Void
   ) -> String {
     String(unsafeUninitializedCapacity: capacity) { buffer in
-      // The string may offer more room than was asked for, never less.
+      // The string may offer more room than requested, never less.
       var writer = ASCIIWriter(buffer: .init(rebasing: buffer[..<capacity]))
       body(&writer)
       return writer.count
     }
   }
 
-  /// Lends a text of at most `capacity` bytes to `use`, without making a string.
+  /// Lends a text of at most `capacity` bytes to `use`; creates no string.
   static func lend<R>(
     capacity: Int, _ body: (inout ASCIIWriter) -> Void, to use: (RawSpan) -> R
   ) -> R {
@@ -73,19 +73,19 @@ extension RawSpan {
     unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// Tells whether the byte at `offset` is the ASCII character given.
+  /// Returns whether the byte at `offset` is the given ASCII character.
   func holds(_ character: Unicode.Scalar, at offset: Int) -> Bool {
     UInt32(byte(at: offset)) == character.value
   }
 
-  /// The value of the ASCII digit at `offset`, or nil for another character.
+  /// The value of the ASCII digit at `offset`, or `nil` for another character.
   @inline(__always)
   func digit(at offset: Int) -> Int? {
     let value = byte(at: offset) &- 0x30
     return value < 10 ? Int(value) : nil
   }
 
-  /// The value of the two ASCII digits at `offset`, or nil if one is no digit.
+  /// The value of the two ASCII digits at `offset`, or `nil` for others.
   @inline(__always)
   func twoDigits(at offset: Int) -> Int? {
     let pair = unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self)

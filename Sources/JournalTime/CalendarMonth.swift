@@ -7,14 +7,14 @@ public struct CalendarMonth: Hashable, Sendable {
 }
 
 extension CalendarMonth {
-  /// The month in which `day` lies.
+  /// The month that contains `day`.
   public init(of day: Day) {
     let (year, month, _) = day.components
     self.init(year: year, month: month)
   }
 
-  /// The month `count` months later, or earlier if negative; the first or
-  /// last month there is if it lies beyond.
+  /// The month `count` months later, or earlier if negative, limited to the
+  /// first and last month.
   public func advanced(by count: Int) -> CalendarMonth {
     let (sum, overflow) = (year * 12 + month - 1)
       .addingReportingOverflow(count)

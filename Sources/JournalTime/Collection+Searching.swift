@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-  /// The place of the first element that does not come before what is looked
-  /// for, where all that do stand at the beginning; the end where all do.
+  /// The index of the first element that does not come before the wanted one,
+  /// in a sorted collection; the end index if all come before it.
   ///
   /// - Complexity: O(log *n*).
   @inlinable

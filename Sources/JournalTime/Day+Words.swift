@@ -18,8 +18,7 @@ extension Day {
   /// The English name of the weekday.
   public var weekdayName: String { Self.weekdays[weekday - 1] }
 
-  /// The day as people read it: `Mon 23 Nov`, with the year where that is
-  /// another than today's.
+  /// The day in words: `Mon 23 Nov`, with the year if it is not today's.
   public func words(on today: Day) -> String {
     let (year, month, number) = components
     let text =
@@ -27,19 +26,19 @@ extension Day {
     return year == today.year ? text : "\(text) \(year)"
   }
 
-  /// The day as people read it `today`, else as programs do.
+  /// The day in words if `today` is given, otherwise in the form for programs.
   public func text(on today: Day?) -> String {
     today.map(words(on:)) ?? description
   }
 }
 
 extension TimeZoneRules {
-  /// The day and the time as people read them: `Mon 23 Nov 18:20`.
+  /// The day and the time in words: `Mon 23 Nov 18:20`.
   ///
   /// - Parameters:
   ///   - instant: The moment.
-  ///   - today: The day that is today.
-  ///   - isAligned: Whether the times of one year stand below each other.
+  ///   - today: Today.
+  ///   - isAligned: Whether the times of one year are aligned below each other.
   /// - Returns: The words.
   public func words(
     of instant: Instant, on today: Day, isAligned: Bool = false
@@ -52,7 +51,7 @@ extension TimeZoneRules {
 }
 
 extension ClosedRange<Day> {
-  /// The first and the last day as people read them.
+  /// The first and the last day in words.
   public func words(on today: Day) -> String {
     "\(lowerBound.words(on: today)) to \(upperBound.words(on: today))"
   }

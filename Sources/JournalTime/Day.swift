@@ -17,17 +17,17 @@ public struct Day: Hashable, Sendable {
   private static let lowestNumber: Int32 = -719_162
   private static let highestNumber: Int32 = 2_932_896
 
-  /// The day `number` days after 1970-01-01, or the nearest there is.
+  /// The day `number` days after 1970-01-01, or the nearest valid day.
   public init(number: Int32) {
     self.number = min(max(number, Self.lowestNumber), Self.highestNumber)
   }
 
-  /// The day `number` days after 1970-01-01, or the nearest there is.
+  /// The day `number` days after 1970-01-01, or the nearest valid day.
   init(clamping number: Int64) {
     self.init(number: Int32(clamping: number))
   }
 
-  /// The day with these components, or nil if the calendar has none.
+  /// The day with these components, or `nil` if the calendar has none.
   ///
   /// `year` is 1 to 9999, `month` 1 to 12, `day` 1 to the month's length.
   public init?(year: Int, month: Int, day: Int) {
@@ -38,8 +38,8 @@ public struct Day: Hashable, Sendable {
       clamping: Self.number(year: year, month: month, day: day))
   }
 
-  /// The day `days` later, or earlier if negative; the first or last day if it
-  /// lies beyond.
+  /// The day `days` later, or earlier if negative, limited to the first and
+  /// last day.
   public func advanced(by days: Int) -> Day {
     let (sum, overflow) = Int64(number).addingReportingOverflow(Int64(days))
     return overflow
@@ -72,12 +72,12 @@ extension Day: CustomStringConvertible {
     ASCIIWriter.text(capacity: 10) { $0.append(self) }
   }
 
-  /// Reads exactly `YYYY-MM-DD`, or gives nil.
+  /// Reads exactly `YYYY-MM-DD`; `nil` for other text.
   public init?(_ text: String) {
     self.init(utf8: text.utf8.span.bytes)
   }
 
-  /// Reads exactly `YYYY-MM-DD` in ASCII, or gives nil.
+  /// Reads exactly `YYYY-MM-DD` in ASCII; `nil` for other text.
   public init?(utf8 bytes: RawSpan) {
     guard bytes.byteCount == 10,
       let century = bytes.twoDigits(at: 0),
@@ -102,7 +102,7 @@ private let epochInEras = 719_468
 extension Day {
   /// The year (1 to 9999), month (1 to 12) and day of the month (1 to 31).
   public var components: (year: Int, month: Int, day: Int) {
-    // Positive for every day there is, so plain division rounds down.
+    // Positive for every day, so plain division rounds down.
     let (era, dayOfEra) = (Int(number) + epochInEras)
       .quotientAndRemainder(dividingBy: daysPerEra)
     let yearOfEra =
@@ -132,11 +132,11 @@ extension Day {
     return Self.length(ofMonth: month, year: year)
   }
 
-  /// Days since 1970-01-01 of a date that need not lie within the range of
-  /// `Day`; `year` is 0 or later, and the month and day exist.
+  /// Days since 1970-01-01 of a date that may be outside the range of `Day`;
+  /// `year` is 0 or later, and the month and day exist.
   static func number(year: Int, month: Int, day: Int) -> Int64 {
     let marchYear = month <= 2 ? year - 1 : year
-    // Only January and February of year 0 lie before the first era.
+    // Only January and February of year 0 precede the first era.
     let era = marchYear < 0 ? -1 : marchYear / 400
     let yearOfEra = marchYear - era * 400
     let marchMonth = month > 2 ? month - 3 : month + 9
@@ -146,7 +146,7 @@ extension Day {
     return Int64(era * daysPerEra + dayOfEra - epochInEras)
   }
 
-  /// Tells whether `year` has a 29th of February.
+  /// Returns whether `year` has a 29th of February.
   static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

@@ -3,12 +3,12 @@ public struct Instant: Hashable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let milliseconds: Int64
 
-  /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
+  /// The instant this many milliseconds after 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  /// The instant that many seconds after 1970-01-01T00:00:00Z, a number small
+  /// The instant this many seconds after 1970-01-01T00:00:00Z, a number small
   /// enough to have come from a `Day`.
   init(seconds: Int64) {
     milliseconds = seconds * 1_000
@@ -22,7 +22,7 @@ public struct Instant: Hashable, Sendable {
   /// The calendar day in UTC.
   public var utcDay: Day { Self.day(ofSeconds: seconds) }
 
-  /// The day that contains the second so many after 1970-01-01T00:00:00.
+  /// The day that contains the second this long after 1970-01-01T00:00:00.
   static func day(ofSeconds seconds: Int64) -> Day {
     Day(clamping: seconds.flooredDivision(by: secondsPerDay).quotient)
   }
@@ -30,8 +30,8 @@ public struct Instant: Hashable, Sendable {
   /// The instant in UTC as RFC 3339 writes it, `2026-03-01T08:00:00Z`, with
   /// milliseconds only if they are not zero.
   ///
-  /// RFC 3339 ends at the years 0001 and 9999; an instant beyond is written as
-  /// the last one before.
+  /// RFC 3339 ends at the years 0001 and 9999; a later or earlier instant is
+  /// written as the nearest one.
   public var rfc3339: String {
     OffsetInstant(instant: self, offsetMinutes: 0).description
   }

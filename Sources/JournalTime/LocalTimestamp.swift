@@ -1,8 +1,8 @@
 /// Dates and times without an offset, as databases, spreadsheets and pictures
 /// write them: `2026-03-08 18:20:00`, `2026-03-08T18:20` or `2026-03-08`.
 public enum LocalTimestamp {
-  /// The instant that `text` means in `zone`; a day alone means its noon.
-  /// `nil` where it is none.
+  /// The instant that `text` means in `zone`; a day alone means its noon. `nil`
+  /// if it is not a date.
   public static func instant(
     _ text: String, in zone: TimeZoneRules
   ) -> OffsetInstant? {
@@ -20,11 +20,11 @@ public enum LocalTimestamp {
         milliseconds: minute.instant.milliseconds + Int64(seconds) * 1_000))
   }
 
-  // Care without a time of day is most likely to be of that day at noon,
-  // whatever the zone it is read in.
+  // Care without a time of day most likely took place on that day, in any zone,
+  // so noon is safest.
   private static let noon = TimeOfDay(hour: 12, minute: 0) ?? .midnight
 
-  /// The seconds of `:20` or `:20.250`; 0 of nothing.
+  /// The seconds of `:20` or `:20.250`; 0 if empty.
   private static func seconds(_ text: Substring) -> Int? {
     guard !text.isEmpty else { return 0 }
     guard text.first == ":", let seconds = Int(text.dropFirst().prefix(2)),

@@ -10,8 +10,8 @@ public struct OffsetInstant: Hashable, Sendable {
   /// Minutes east of UTC, -1439 to 1439.
   public let offsetMinutes: Int16
 
-  /// Pairs an instant with an offset in minutes east of UTC, which is held to
-  /// less than a day either way, as RFC 3339 can write it.
+  /// Pairs an instant with an offset in minutes east of UTC, limited to less
+  /// than a day either way, as in RFC 3339.
   public init(instant: Instant, offsetMinutes: Int16) {
     self.instant = instant
     self.offsetMinutes = min(max(offsetMinutes, -1_439), 1_439)
@@ -23,14 +23,14 @@ extension OffsetInstant: CustomStringConvertible {
   /// `2026-03-01T09:00:00+01:00`, `Z` for offset 0, and `.250` before the
   /// offset only if the milliseconds are not zero.
   ///
-  /// Local times before the year 0001 or after 9999 are written as the first
-  /// or last there is.
+  /// Local times before the year 0001 or after 9999 are written as the first or
+  /// last possible one.
   public var description: String {
     ASCIIWriter.text(capacity: Self.longestText, write)
   }
 
-  /// Lends the bytes of the ``description`` to `use`; exports and appends ask
-  /// for it once an event.
+  /// Lends the bytes of the ``description`` to `use`; exports and appends need
+  /// it for each event.
   public func withUTF8<R>(_ use: (RawSpan) -> R) -> R {
     ASCIIWriter.lend(capacity: Self.longestText, write, to: use)
   }
@@ -91,19 +91,19 @@ extension ASCIIWriter {
 }
 
 extension OffsetInstant {
-  /// Reads an instant of RFC 3339, or gives nil; see `init(utf8:)`.
+  /// Reads an instant of RFC 3339; `nil` for other text; see `init(utf8:)`.
   public init?(_ text: String) {
     self.init(utf8: text.utf8.span.bytes)
   }
 
-  /// Reads an instant of RFC 3339, `2026-03-01T09:00:00.25+01:00`, or gives
-  /// nil.
+  /// Reads an instant of RFC 3339, `2026-03-01T09:00:00.25+01:00`; `nil` for
+  /// other text.
   ///
   /// Stricter than the RFC: `T` and `Z` are capitals and a second is never 60,
   /// as instants here have no leap seconds. A fraction has 1 to 9 digits and is
   /// cut to milliseconds; the local year is 0001 to 9999.
   ///
-  /// - Complexity: O(1); every journal event read comes through here.
+  /// - Complexity: O(1); this reads every journal event's time.
   public init?(utf8 bytes: RawSpan) {
     // "2026-03-01T09:00:00Z" is the shortest.
     guard bytes.byteCount >= 20,
@@ -119,7 +119,7 @@ extension OffsetInstant {
       offsetMinutes: Int16(offset))
   }
 
-  // What follows is inlined: called, half of the time went to that.
+  // The following functions are inlined: calls took half of the time.
 
   /// The seconds since midnight of `HH:MM:SS` at its place after the date.
   @inline(__always)
@@ -133,8 +133,8 @@ extension OffsetInstant {
     return (hour * 60 + minute) * 60 + second
   }
 
-  /// The milliseconds after the seconds, 0 without a fraction, and where the
-  /// offset begins; nil for a fraction of no digits or of more than nine.
+  /// The milliseconds after the seconds, 0 without a fraction, and the start of
+  /// the offset; `nil` for a fraction of no digits or of more than nine.
   @inline(__always)
   private static func fraction(
     _ bytes: RawSpan

@@ -1,6 +1,6 @@
 extension POSIXTimeZone {
   /// Reads a POSIX `TZ` rule with the extensions of RFC 8536: names quoted by
-  /// `<` and `>`, and hours of change from -167 to 167. Nil for other text.
+  /// `<` and `>`, and hours of change from -167 to 167; `nil` for other text.
   init?(ascii text: some Sequence<UInt8>) {
     var parser = Parser(bytes: Array(text))
     guard let zone = parser.zone(), parser.isAtEnd else { return nil }
@@ -8,8 +8,8 @@ extension POSIXTimeZone {
   }
 }
 
-/// A recursive descent through a rule; each function takes one part, or gives
-/// nil and leaves the parser anywhere.
+/// A recursive descent through a rule; each function takes one part, or returns
+/// `nil` and leaves the parser anywhere.
 private struct Parser {
   let bytes: [UInt8]
   var position = 0
@@ -35,8 +35,8 @@ private struct Parser {
       guard let west = time(maximumHours: 24) else { return nil }
       offset = -west
     }
-    // POSIX leaves a missing rule to the system; everyone takes the one of the
-    // United States.
+    // POSIX leaves a missing rule to the system; the usual choice is the United
+    // States' rule.
     if isAtEnd { return .init(offset: offset, start: .march, end: .november) }
     guard skip(","), let start = change(), skip(","), let end = change() else {
       return nil
@@ -95,7 +95,7 @@ private struct Parser {
     return true
   }
 
-  /// One to three digits.
+  /// A number of one to three digits.
   private mutating func number(_ range: ClosedRange<Int>) -> Int? {
     let start = position
     var value = 0

@@ -1,19 +1,19 @@
 /// A yearly rule for daylight time, as a POSIX `TZ` variable or the footer of a
 /// TZif file states it: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct POSIXTimeZone: Hashable, Sendable {
-  /// Seconds east of UTC outside of daylight time.
+  /// Seconds east of UTC outside daylight time.
   let standardOffset: Int
 
   /// The daylight time, if the zone has one.
   let daylight: Daylight?
 
-  /// When daylight time begins and ends, and its offset.
+  /// The start, end and offset of daylight time.
   struct Daylight: Hashable, Sendable {
     /// Seconds east of UTC.
     let offset: Int
-    /// When it begins, by the clock of standard time.
+    /// The start, by the clock of standard time.
     let start: Change
-    /// When it ends, by the clock of daylight time.
+    /// The end, by the clock of daylight time.
     let end: Change
   }
 
@@ -24,7 +24,7 @@ struct POSIXTimeZone: Hashable, Sendable {
     let time: Int
   }
 
-  /// The ways to name a day of each year.
+  /// The ways to specify a day of each year.
   enum DayRule: Hashable, Sendable {
     /// `Jn`: the n-th day, 1 to 365, of a year without a 29th of February.
     case julian(Int)
@@ -49,8 +49,8 @@ struct POSIXTimeZone: Hashable, Sendable {
     return latestStart >= latestEnd ? daylight.offset : standardOffset
   }
 
-  /// The first change after a time in seconds since 1970; nil without daylight
-  /// time, and after the year 9999.
+  /// The first change after a time in seconds since 1970; `nil` without
+  /// daylight time, and after the year 9999.
   func nextTransition(after seconds: Int64) -> Int64? {
     guard let daylight else { return nil }
     var next: Int64?
@@ -74,8 +74,8 @@ struct POSIXTimeZone: Hashable, Sendable {
     )
   }
 
-  /// The year of a time with its neighbours: an offset and the week by which a
-  /// change may leave its day can carry it over New Year.
+  /// The year of a time and its neighbours: a change may leave its day by a
+  /// week, and an offset applies too, so it can cross New Year.
   private static func years(around seconds: Int64) -> ClosedRange<Int> {
     let year = Instant.day(ofSeconds: seconds).year
     return year - 1...year + 1

@@ -1,9 +1,9 @@
-/// What a TZif file (RFC 8536) says about the offsets of a zone.
+/// The offsets of a zone in a TZif file (RFC 8536).
 ///
-/// Abbreviations and the marks for standard and daylight time are skipped:
-/// the journal needs to know what a clock shows, not what its time is called.
+/// Abbreviations and the marks for standard and daylight time are skipped: the
+/// journal needs the time on a clock, not its name.
 struct TZifContents: Sendable {
-  /// Why bytes are not a TZif file.
+  /// The reason why bytes are not a TZif file.
   struct Malformed: Error {
     let reason: String
   }
@@ -20,12 +20,12 @@ struct TZifContents: Sendable {
   /// The rule from the last transition on, if the file has one.
   private(set) var rule: POSIXTimeZone?
 
-  /// No transitions: those of UTC.
+  /// Creates UTC, without transitions.
   init() {}
 
   /// Decodes a whole file.
   ///
-  /// - Throws: `Malformed` for any bytes but those of a TZif file.
+  /// - Throws: `Malformed` if the bytes are not those of a TZif file.
   init(_ bytes: [UInt8]) throws(Malformed) {
     var reader = ByteReader(bytes)
     do {
@@ -91,7 +91,7 @@ struct TZifContents: Sendable {
     return offsets
   }
 
-  /// Decodes the rule between two line feeds; nil if there is none.
+  /// Decodes the rule between two line feeds; `nil` if there is none.
   private static func footer(
     _ bytes: ArraySlice<UInt8>
   ) throws(Malformed) -> POSIXTimeZone? {
@@ -111,7 +111,7 @@ struct TZifContents: Sendable {
 }
 
 extension TZifContents {
-  /// The counts that stand before a block of data.
+  /// The counts before a block of data.
   private struct Header {
     let hasWideBlock: Bool
     let transitionCount: Int
@@ -151,7 +151,7 @@ extension TZifContents {
 
 /// Reads bytes in order and throws, never traps, when they run out.
 private struct ByteReader {
-  /// The bytes ended before what was asked for.
+  /// The bytes ended too early.
   struct Exhausted: Error {}
 
   private let bytes: [UInt8]

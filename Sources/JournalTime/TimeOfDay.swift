@@ -9,14 +9,14 @@ public struct TimeOfDay: Hashable, Sendable {
   /// The first minute of a day, 00:00.
   public static let midnight = TimeOfDay(minutesSinceMidnight: 0)
 
-  /// The time with these components, or nil if no clock shows it.
+  /// The time with these components, or `nil` if it does not exist.
   public init?(hour: Int, minute: Int) {
     guard 0...23 ~= hour, 0...59 ~= minute else { return nil }
     self.hour = hour
     self.minute = minute
   }
 
-  /// The time that many minutes after midnight, 0 to 1439.
+  /// The time this many minutes after midnight, 0 to 1439.
   public init(minutesSinceMidnight minutes: Int) {
     precondition(0..<1_440 ~= minutes)
     hour = minutes / 60
@@ -41,12 +41,12 @@ extension TimeOfDay: CustomStringConvertible {
     }
   }
 
-  /// Reads exactly `HH:MM`, or gives nil.
+  /// Reads exactly `HH:MM`; `nil` for other text.
   public init?(_ text: String) {
     self.init(utf8: text.utf8.span.bytes)
   }
 
-  /// Reads exactly `HH:MM` in ASCII, or gives nil.
+  /// Reads exactly `HH:MM` in ASCII; `nil` for other text.
   public init?(utf8 bytes: RawSpan) {
     guard bytes.byteCount == 5,
       let hour = bytes.twoDigits(at: 0), bytes.holds(":", at: 2),

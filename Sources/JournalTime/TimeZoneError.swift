@@ -1,7 +1,7 @@
 public import ErrorKit
 internal import POSIXKit
 
-/// Why the rules of a time zone could not be had.
+/// The reason why a time zone's rules are unavailable.
 public enum TimeZoneError: DescribedError, Hashable, Sendable {
   /// The text cannot be the name of a zone.
   case invalidName(String)
@@ -9,13 +9,13 @@ public enum TimeZoneError: DescribedError, Hashable, Sendable {
   /// The system's zone database has no such zone.
   case notFound(identifier: String, path: String)
 
-  /// The zone's file is there, but the system refused to read it.
+  /// The system refused to read the zone's file.
   case unreadable(identifier: String, path: String, errno: Int32)
 
   /// The zone's bytes are not the TZif format of RFC 8536.
   case malformed(identifier: String, reason: String)
 
-  /// What went wrong, where, and what would mend it.
+  /// The error, its place and a remedy.
   public var facts: ErrorFacts {
     switch self {
     case .invalidName(let name):

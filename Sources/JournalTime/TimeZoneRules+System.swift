@@ -2,11 +2,11 @@ internal import Glibc
 internal import POSIXKit
 
 extension TimeZoneRules {
-  /// The IANA name of the zone this system is set to.
+  /// The IANA name of the system's zone.
   ///
-  /// Asked in this order: the variable `TZ`, the file `/etc/timezone`, and
-  /// where the link `/etc/localtime` leads. The first that names an installed
-  /// zone wins; `UTC` if none does.
+  /// Sources in this order: the variable `TZ`, the file `/etc/timezone`, and
+  /// the target of the link `/etc/localtime`. The first with the name of an
+  /// installed zone counts; `UTC` if none has one.
   public static func systemIdentifier() -> String {
     systemIdentifier(
       variable: ProcessEnvironment["TZ"],
@@ -17,8 +17,8 @@ extension TimeZoneRules {
       isInstalled: { (try? TimeZoneRules(identifier: $0)) != nil })
   }
 
-  /// What the variable `TZ` holds, where that is set and yet names no installed
-  /// zone, so that ``systemIdentifier()`` passes over it.
+  /// The value of the variable `TZ` if ``systemIdentifier()`` ignores it
+  /// because it names no installed zone.
   public static var variablePassedOver: String? {
     guard let text = ProcessEnvironment["TZ"], !text.isEmpty,
       (try? TimeZoneRules(identifier: nameInDatabase(text))) == nil
@@ -26,7 +26,7 @@ extension TimeZoneRules {
     return text
   }
 
-  /// Chooses among what the three places hold.
+  /// Chooses among the values of the three sources.
   static func systemIdentifier(
     variable: String?,
     file: String?,
@@ -41,7 +41,7 @@ extension TimeZoneRules {
       .first(where: isInstalled) ?? utc.identifier
   }
 
-  /// Cuts the path of the database and the `:` of POSIX from a zone's name:
+  /// Removes the path of the database and the `:` of POSIX from a zone's name:
   /// both `:Europe/Paris` and `/usr/share/zoneinfo/Europe/Paris` are common.
   private static func nameInDatabase(_ text: String) -> String {
     let text = text.hasPrefix(":") ? text.dropFirst() : text[...]
@@ -52,16 +52,16 @@ extension TimeZoneRules {
     return folders[(database + 1)...].joined(separator: "/")
   }
 
-  /// Refuses what cannot be a zone, above all paths out of the database.
+  /// Refuses invalid names, above all paths out of the database.
   static func check(_ identifier: String) throws(TimeZoneError) {
-    // Names that mean another zone on each machine would part replicas.
+    // Names that mean another zone on each machine would make replicas differ.
     guard identifier.utf8.count <= 128, !ambiguous.contains(identifier),
       isPath(identifier)
     else { throw .invalidName(identifier) }
   }
 
-  /// Whether a text is words parted by slashes. A dot is in no zone's name, so
-  /// there is no "..".
+  /// Returns whether a text is words separated by slashes. No zone's name
+  /// contains a dot, so there is no "..".
   private static func isPath(_ text: String) -> Bool {
     var length = 0
     for byte in text.utf8 {
@@ -106,13 +106,13 @@ extension TimeZoneRules {
     } catch  where ![ENOTDIR, EISDIR].contains(error.code) {
       throw .unreadable(identifier: identifier, path: path, errno: error.code)
     } catch {
-      // A region such as "Europe" is a folder, and no zone.
+      // A region such as "Europe" is a folder, not a zone.
     }
     throw .notFound(identifier: identifier, path: path)
   }
 
-  /// The names of the zones that the system's database lists, for proposing
-  /// one where a name is wrong; empty where it has no list.
+  /// The names of the zones that the system's database lists, for suggestions
+  /// if a name is wrong; empty if there is no list.
   ///
   /// Read from `tzdata.zi`, the database in the compact form of `zic(8)`: a
   /// line `Z NAME …` is a zone, `L TARGET NAME` another name of one.

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The rules of one IANA time zone: what its clocks show at every instant.
 ///
 /// The rules are read once, from a TZif file (RFC 8536), and then never change;
-/// a program that must see an update of the system's zones starts again.
+/// a program must restart to see an update of the system's zones.
 ///
 ///     let paris = try TimeZoneRules(identifier: "Europe/Paris")
 ///     let today = paris.localDay(of: now)
@@ -22,9 +22,9 @@ public struct TimeZoneRules: Sendable {
   }
 
   /// Reads the zone from the system's files: the folder `$TZDIR`, or else
-  /// `/usr/share/zoneinfo`. `UTC` is there even without files.
+  /// `/usr/share/zoneinfo`. `UTC` is available even without files.
   ///
-  /// - Throws: `TimeZoneError` if the name is not one, or the file is missing,
+  /// - Throws: `TimeZoneError` if the name is invalid, or the file is missing,
   ///   unreadable or malformed.
   public init(identifier: String) throws(TimeZoneError) {
     if identifier == "UTC" {
@@ -43,7 +43,7 @@ public struct TimeZoneRules: Sendable {
     self = rules
   }
 
-  // A command asks for the journal's zone before it writes, and while it does.
+  // A command needs the journal's zone before it writes, and while it does.
   private static let latest = Mutex<TimeZoneRules?>(nil)
 
   /// Decodes the bytes of a TZif file.

@@ -70,8 +70,7 @@ extension Environment {
     try Volume.checkIsLocal(directory, isNetwork: isNetwork)
     let mayBeNew = configuration.mayBeNew
     let file = DataFile(directory: directory)
-    // Comes first, since a missing directory, which has no path, is missing
-    // data.
+    // Comes first, since a missing directory without a path is missing data.
     try file.checkBeforeOpening(mayBeNew: mayBeNew)
     let path = try resolve(directory, mayBeNew: mayBeNew)
     return try EnvironmentRegistry.shared.open(path, configuration)
@@ -329,9 +328,8 @@ extension Environment {
 
   /// Returns whether a writing transaction is based on the last commit.
   ///
-  /// The lock file names the last commit. A lock file created while somebody
-  /// wrote by another one does not know of that commit, which would be
-  /// overwritten.
+  /// The lock file names the last commit. If it was created while somebody
+  /// wrote by another one, it does not, and that commit would be overwritten.
   private func isNewest(_ transaction: OpaquePointer?) -> Bool {
     var information = MDB_envinfo()
     return mdb_env_info(mdb_txn_env(transaction), &information) == MDB_SUCCESS

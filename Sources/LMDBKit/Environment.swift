@@ -45,8 +45,7 @@ public final class Environment: @unchecked Sendable {
   /// before the first write.
   let hasSoundFreeList = Atomic<Bool>(false)
 
-  /// A Boolean value that indicates whether ``whileUnused(_:)`` keeps all
-  /// others away.
+  /// A Boolean value that indicates whether ``whileUnused(_:)`` is running.
   let isAlone = Atomic<Bool>(false)
 
   /// The identities of the open files, which may differ from those at the paths

@@ -143,8 +143,7 @@ extension DataPages {
       let pages = try DataPages(of: environment, path: path)
       let commit = UInt64(mdb_txn_id(transaction))
       if let meta = pages.meta(of: commit) { return body(pages, meta) }
-      // If two commits have come in between, a newer snapshot has another
-      // number.
+      // After two commits in between, a newer snapshot has another number.
       guard commit != last else { return nil }
       last = commit
     }

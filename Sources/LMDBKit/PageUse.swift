@@ -80,9 +80,8 @@ public struct PageUse: Sendable {
     }
   }
 
-  /// Follows a tree; `body` receives the entries of its leaves and returns
-  /// whether they are valid. Without it, leaves that lead no further are not
-  /// read.
+  /// Follows a tree; `body` returns whether an entry of a leaf is valid.
+  /// Without it, leaves that lead no further are not read.
   private mutating func walk(
     _ tree: Page.Tree, of name: String, in pages: DataPages,
     _ body: ((Page, _ node: Int, Page.Entry) -> Bool)? = nil

@@ -4,45 +4,45 @@ internal import Glibc
 internal import POSIXKit
 internal import ProgramPipes
 
-/// Who asks, and how a server is told.
+/// The credentials, and the way of sending them.
 enum Authentication {
   case none
-  /// A name and a password, as HTTP's own scheme.
+  /// A name and a password, by HTTP's own scheme.
   case basic(user: Secret, password: Secret)
   case bearer(Secret)
-  /// A signature of each request, as S3 wants it.
+  /// A signature of each request, as S3 requires.
   case signature(key: Secret, secret: Secret, session: Secret?, region: String)
 }
 
-/// What may interrupt the carrying: whoever is to get the answers went away.
+/// Waits that end early when the receiver of the answers has gone.
 protocol Patience: AnyObject {
-  /// Whether nobody waits for answers any more.
+  /// A Boolean value that indicates whether nobody waits for answers.
   var isAbandoned: Bool { get }
-  /// Waits so many milliseconds, or until nobody waits for answers.
+  /// Waits this many milliseconds, or until nobody waits for answers.
   func pause(milliseconds: Int)
 }
 
-/// Sends requests to one server, one after another, and sends again what
-/// failed and may be repeated. No answer sends it elsewhere.
+/// Sends requests to one server, one after another, and repeats failed ones
+/// that may be repeated. It follows no redirect.
 final class HTTPClient {
   let host: String
   let retry: RetryPolicy
   private let requestTimeout: Int
   private let handle: UnsafeMutableRawPointer
   private let session: Secret?
-  /// Whether name and password were not asked for as a digest yet.
+  /// A Boolean value that indicates whether no digest was required so far.
   private var isBasic = false
   private let patience: any Patience
-  /// What libcurl writes about a failure.
+  /// The description of a failure by libcurl.
   private let details: UnsafeMutableBufferPointer<CChar>
   private(set) var cost = (requests: 0, bytesSent: 0, bytesReceived: 0)
 
-  /// Prepares for requests; none is sent.
+  /// Prepares for requests without sending one.
   init(
     host: String, _ options: TransportOptions,
     _ authentication: Authentication, _ patience: any Patience
   ) throws(TransportError) {
-    // Once for the process; further calls only count.
+    // Initialises once for the process; further calls only count.
     guard
       curl_global_init(curl_shim_all) == CURLE_OK,
       let handle = curl_easy_init()
@@ -70,15 +70,15 @@ final class HTTPClient {
     details.deallocate()
   }
 
-  /// Sends a request and reads the answer, whatever its status is; where that
-  /// says so and where nothing was answered, again.
+  /// Sends a request and reads the answer, whatever its status; tries again if
+  /// the status says so or there was no answer.
   ///
   /// - Throws: ``TransportError``.
   func send(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     var attempt = 0
     let deadline = Deadline(seconds: Int64(requestTimeout))
     while true {
-      // At least one millisecond, as 0 stands for ever.
+      // At least one millisecond, as 0 means no limit.
       try set(
         CURLOPT_TIMEOUT_MS, max(1, Int(deadline.millisecondsLeft)))
       let outcome = Result { () throws(TransportError) in
@@ -101,8 +101,8 @@ final class HTTPClient {
     }
   }
 
-  /// Waits before what is tried again though no answer says so; whether there
-  /// is to be another attempt.
+  /// Waits before an attempt that no answer asks for; returns whether to make
+  /// another attempt.
   func pause(afterAttempt attempt: Int) -> Bool {
     guard
       let wait = retry.wait(
@@ -163,7 +163,7 @@ final class HTTPClient {
     guard code == CURLE_OK || arrival.isCutError else {
       throw failure(code, arrival, limit: request.limit)
     }
-    // libcurl takes headers that end too early for an answer without a body.
+    // libcurl accepts headers that end too early as an answer without a body.
     guard arrival.hasAllHeaders else {
       throw TransportError(
         .network, "\(host) broke off its answer", canRetry: true)
@@ -208,8 +208,8 @@ final class HTTPClient {
 
   // MARK: Errors
 
-  /// An answer that sends the request elsewhere: whoever is there would be
-  /// handed the credentials, so a person decides.
+  /// Refuses a redirect: the other server would receive the credentials, so a
+  /// person must decide.
   private func refuseDetour(
     _ response: HTTPResponse
   ) throws(TransportError) {
@@ -217,7 +217,7 @@ final class HTTPClient {
       (300..<400).contains(response.status),
       let location = response.headers["location"]
     else { return }
-    // Without a query, which may hold a token, and without a user's name.
+    // Without a query, which may contain a token, and without a user's name.
     let place = location.prefix { $0 != "?" && $0 != "#" }
     let shown = place.contains("@") ? "another address" : Self.safe(place)
     throw TransportError(
@@ -273,7 +273,7 @@ final class HTTPClient {
     }
   }
 
-  /// What libcurl says of a failure of TLS. Of others it may quote what holds a
+  /// Returns libcurl's description of a TLS failure. Others may contain a
   /// password.
   private func detail(or words: String) -> String {
     guard let start = details.baseAddress, start.pointee != 0 else {
@@ -282,7 +282,7 @@ final class HTTPClient {
     return String(cString: start)
   }
 
-  /// A foreign text as one line of a message.
+  /// Foreign text as one line of a message.
   static func safe(_ text: some StringProtocol) -> String {
     let characters = text.unicodeScalars.prefix(200).map {
       (0x20..<0x7f).contains($0.value) ? Character($0) : "?"
@@ -296,12 +296,12 @@ final class HTTPClient {
     try set(CURLOPT_ERRORBUFFER, pointer: details.baseAddress)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_FOLLOWLOCATION, 0)
-    // Names of keys may hold what looks like steps to a parent.
+    // Names of keys may contain steps to a parent.
     try set(CURLOPT_PATH_AS_IS, 1)
     try set(CURLOPT_NOSIGNAL, 1)
     try set(CURLOPT_USERAGENT, "plantguide-sync")
     try set(CURLOPT_CONNECTTIMEOUT, options.connectTimeout)
-    // Slower than this nothing is that still works.
+    // A working connection is never slower than this.
     try set(CURLOPT_LOW_SPEED_LIMIT, 16)
     try set(CURLOPT_LOW_SPEED_TIME, options.stallTimeout)
     try set(CURLOPT_BUFFERSIZE, 1 << 18)
@@ -309,8 +309,8 @@ final class HTTPClient {
     if let file = options.caFile { try set(CURLOPT_CAINFO, file) }
     if let pin = options.pinnedKey {
       try set(CURLOPT_PINNEDPUBLICKEY, pin)
-      // The key itself was handed over: no authority has to vouch for it, nor
-      // for the name under which the server is reached.
+      // The user supplied the key itself, so no authority has to confirm it or
+      // the server's name.
       if options.caFile == nil {
         try set(CURLOPT_SSL_VERIFYPEER, 0)
         try set(CURLOPT_SSL_VERIFYHOST, 0)
@@ -394,11 +394,11 @@ final class HTTPClient {
   }
 }
 
-/// What arrives of one answer.
+/// The incoming parts of an answer.
 private final class Arrival {
   var response = HTTPResponse()
   private(set) var isTooLarge = false
-  /// An answer that tells of a failure was longer than is worth reading.
+  /// An error answer was longer than is worth reading.
   private(set) var isCutError = false
   private(set) var hasAllHeaders = false
   private let limit: Int
@@ -413,7 +413,7 @@ private final class Arrival {
     context.map { Unmanaged<Arrival>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// How many bytes were taken; fewer than `count` ends the transfer.
+  /// Returns the number of bytes taken; fewer than `count` ends the transfer.
   func takeBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     let isError = !response.isSuccess
     guard
@@ -428,7 +428,7 @@ private final class Arrival {
     return count
   }
 
-  /// Takes one line.
+  /// Takes a line.
   func takeHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     headerBytes += count
     guard headerBytes <= Self.mostHeaderBytes else { return 0 }
@@ -436,7 +436,7 @@ private final class Arrival {
       decoding: UnsafeRawBufferPointer(start: bytes, count: count),
       as: UTF8.self)
     if line.hasPrefix("HTTP/") {
-      // Of the last answer alone, where a proxy's or an interim one precedes.
+      // Keeps only the last answer, after that of a proxy or an interim one.
       response = HTTPResponse()
       hasAllHeaders = false
       let status = line.split(separator: " ").dropFirst().first

@@ -1,28 +1,28 @@
 internal import CCurl
 internal import Glibc
 
-/// What is asked of a server.
+/// A request to a server.
 struct HTTPRequest {
   var method: String
   /// The whole URL, encoded.
   var url: String
   var headers: [(name: String, value: String)] = []
   var body: ArraySlice<UInt8>?
-  /// How many bytes of an answer's body are read; more is an error.
+  /// The largest accepted body of an answer in bytes; more is an error.
   var limit = 1 << 20
-  /// Whether sending it twice does what sending it once does.
+  /// A Boolean value that indicates whether repeating it does no harm.
   var isRepeatable = true
 }
 
-/// What a server answered.
+/// The answer of a server.
 struct HTTPResponse {
   var status = 0
-  /// By the names in lower case; of several with a name, all, with commas
-  /// between them.
+  /// The values by lower-case names; several with a name are separated by
+  /// commas.
   var headers: [String: String] = [:]
   var body: [UInt8] = []
 
-  /// Whether it takes a password as a digest alone.
+  /// A Boolean value that indicates whether it takes passwords only as digests.
   var wantsDigest: Bool {
     let schemes = headers["www-authenticate"]?.lowercased() ?? ""
     return schemes.contains("digest ") && !schemes.contains("basic ")
@@ -30,24 +30,24 @@ struct HTTPResponse {
 
   var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// When the server sent it, by its own clock, in seconds since 1970.
+  /// The time of sending, by the server's clock, in seconds since 1970.
   var date: Int? { headers["date"].flatMap(Self.seconds) }
 
-  /// The seconds that it asks to wait.
+  /// Returns the number of seconds to wait, if the answer gives it.
   func retryAfter(now: Int) -> Int? {
     guard let text = headers["retry-after"] else { return nil }
     if let seconds = Int(text) { return max(0, seconds) }
     return Self.seconds(of: text).map { max(0, $0 - (date ?? now)) }
   }
 
-  /// The moment that a date of HTTP names.
+  /// The time of an HTTP date, in seconds since 1970.
   static func seconds(of text: String) -> Int? {
     let seconds = curl_getdate(text, nil)
     return seconds < 0 ? nil : seconds
   }
 }
 
-/// The hour of a store's clock, as names of objects hold it.
+/// The hour of a store's clock, as in the names of objects.
 enum StoreHour {
   /// A moment in seconds since 1970, as yyyymmddhh in UTC.
   static func text(_ seconds: Int) -> String {

@@ -1,43 +1,42 @@
 internal import Encodings
 
-/// Where objects are kept under names that say what is in them.
+/// A store that keeps objects under descriptive names.
 protocol ObjectStore: AnyObject {
   var client: HTTPClient { get }
 
-  /// Tells of the names that begin with `prefix` and stand after `after`, in
+  /// Reports the names that begin with `prefix` and come after `after`, in
   /// portions.
   ///
-  /// - Returns: The store's clock, in seconds since 1970, when it was asked
-  ///   first.
+  /// - Returns: The store's clock at its first answer, in seconds since 1970.
   func list(
     _ prefix: String, after: String, _ tell: ([String]) throws -> Void
   ) throws -> Int
 
-  /// An object's bytes, or `nil` where there is none.
+  /// An object's bytes, or `nil` if it does not exist.
   func get(_ name: String, atMost limit: Int) throws -> [UInt8]?
 
   /// Stores an object unless there is one already.
   func put(_ name: String, _ bytes: ArraySlice<UInt8>) throws -> Storing
 
-  /// Removes an object; whether there was one.
+  /// Removes an object; returns whether there was one.
   func remove(_ name: String) throws -> Bool
 
-  /// How many bytes there is room for; `nil` where the store does not tell.
+  /// Returns the free space in bytes; `nil` if the store does not report it.
   func room() throws -> Int?
 }
 
-/// What storing came to.
+/// The result of storing.
 enum Storing: String {
   case stored
-  /// The same bytes are there already.
+  /// The same bytes are already stored.
   case exists
 }
 
 extension ObjectStore {
-  /// What lies under a name, where that must be what was to be stored; `nil`
-  /// where nothing does.
+  /// Returns `exists` if the object has the given bytes; `nil` if it does not
+  /// exist.
   ///
-  /// - Throws: ``TransportError/Kind/conflict`` for something else.
+  /// - Throws: ``TransportError/Kind/conflict`` if it has others.
   func found(
     _ name: String, _ bytes: ArraySlice<UInt8>
   ) throws -> Storing? {
@@ -52,8 +51,8 @@ extension ObjectStore {
     return .exists
   }
 
-  /// What lies under a name after an attempt that ended unclear; `error` is
-  /// thrown where that cannot be told either.
+  /// Returns the result of an attempt with an unclear end; throws `error` if
+  /// that is still unclear.
   func settled(
     _ name: String, _ bytes: ArraySlice<UInt8>, after error: TransportError
   ) throws -> Storing? {
@@ -72,12 +71,12 @@ extension ObjectStore {
   }
 }
 
-/// The names of objects, which go into URLs and requests as they are.
+/// The names of objects, which go into URLs and requests unchanged.
 enum ObjectName {
   private static let longest = 900
 
-  /// Whether a text can name an object: parts of `a-z`, `0-9`, `.` and `-`,
-  /// none hidden, with slashes between them.
+  /// Returns whether a text can name an object: parts of `a-z`, `0-9`, `.` and
+  /// `-`, none hidden, separated by slashes.
   static func isValid(_ name: String) -> Bool {
     guard name.utf8.count <= longest else { return false }
     return name.utf8.split(
@@ -110,18 +109,18 @@ enum ObjectName {
     }
   }
 
-  /// Whether `name` stands after `other`, byte by byte.
+  /// Returns whether `name` comes after `other`, byte by byte.
   static func isAfter(_ name: String, _ other: String) -> Bool {
     other.utf8.lexicographicallyPrecedes(name.utf8)
   }
 }
 
 extension HTTPClient {
-  /// What an answer means that is not the one that was hoped for.
+  /// Returns the error for an unexpected answer.
   ///
   /// - Parameters:
   ///   - response: The answer.
-  ///   - code: What an S3 store calls the fault.
+  ///   - code: The S3 store's code of the error.
   /// - Returns: The error to throw.
   func fault(_ response: HTTPResponse, code: String = "") -> TransportError {
     let status = response.status

@@ -1,9 +1,9 @@
-/// A server of another PlantGuide, which is asked what the parent says.
+/// A server of another PlantGuide, to which the parent's requests go.
 final class Peer {
   let client: HTTPClient
   private let base: WebAddress
 
-  /// What is asked.
+  /// A request of the parent.
   struct Question {
     var method: String
     /// Relative to the remote's URL; it may have a query.
@@ -24,7 +24,7 @@ final class Peer {
       host: base.host, options, authentication, patience)
   }
 
-  /// Asks, and hands on the answer, whatever its status.
+  /// Sends a question, and returns the answer, whatever its status.
   func send(_ question: Question) throws -> HTTPResponse {
     let methods = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]
     guard methods.contains(question.method) || question.method == "POST" else {
@@ -62,7 +62,7 @@ final class Peer {
         request.headers.append(("Content-Type", "application/octet-stream"))
       }
     }
-    // The protocol of peers is made so that all can be sent again.
+    // The protocol of peers allows repeating every request.
     return try client.send(request)
   }
 

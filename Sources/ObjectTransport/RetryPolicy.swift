@@ -1,6 +1,6 @@
-/// How often and after which waits a request is sent again.
+/// The number of times a request is sent again, and the waits between.
 struct RetryPolicy {
-  /// How many times at most.
+  /// The largest number of repetitions.
   var retries: Int
 
   private static let firstWait = 250
@@ -8,14 +8,14 @@ struct RetryPolicy {
   /// The longest wait that a server may ask for, in seconds.
   static let longestRequestedWait = 60
 
-  /// Says how long to wait before the next attempt.
+  /// Returns the time to wait before the next attempt.
   ///
   /// - Parameters:
-  ///   - attempt: How many attempts failed before this one.
-  ///   - requested: The seconds that the server asks to wait. Longer than a
-  ///     minute nobody waits: asking earlier would only add to its load.
-  ///   - chance: A number up to the one that it is given.
-  /// - Returns: Milliseconds, or `nil` where there is to be no attempt.
+  ///   - attempt: The number of failed attempts before this one.
+  ///   - requested: The seconds that the server asks to wait. Above a minute
+  ///     there is no other attempt: an earlier one would only add to its load.
+  ///   - chance: Returns a random number up to the given one.
+  /// - Returns: Milliseconds, or `nil` for no further attempt.
   func wait(
     afterAttempt attempt: Int, requested: Int? = nil,
     chance: (Int) -> Int
@@ -25,14 +25,14 @@ struct RetryPolicy {
       guard requested <= Self.longestRequestedWait else { return nil }
       if requested > 0 { return requested * 1_000 }
     }
-    // Full jitter: those who failed together do not come back together.
+    // Full jitter: clients that failed together do not return together.
     let ceiling = min(Self.firstWait << min(attempt, 16), Self.longestWait)
     return chance(ceiling)
   }
 
-  /// Whether an answer with this status says that another attempt may succeed.
+  /// Returns whether another attempt may succeed after an answer's status.
   ///
-  /// WebDAV servers say 423 (locked) while somebody else changes the same.
+  /// WebDAV servers answer 423 (locked) while somebody else writes the same.
   static func isTransient(_ status: Int) -> Bool {
     [408, 423, 429, 500, 502, 503, 504].contains(status)
   }

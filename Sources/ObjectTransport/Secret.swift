@@ -1,13 +1,13 @@
 internal import CSodium
 
-/// A text such as a password, wiped from memory with the value that holds it.
+/// A text such as a password, wiped from memory when it is released.
 final class Secret {
   private let bytes: UnsafeMutableBufferPointer<CChar>
 
   /// Copies a text.
   ///
-  /// - Throws: ``TransportError`` for one with a zero in it, which C would take
-  ///   for its end, or a line's end, which would end a header.
+  /// - Throws: ``TransportError`` for a text with a zero, which would end it in
+  ///   C, or with a line break, which would end a header.
   init(_ utf8: RawSpan) throws(TransportError) {
     let isUsable = utf8.withUnsafeBytes { bytes in
       !bytes.contains { [0x00, 0x0a, 0x0d].contains($0) }
@@ -41,7 +41,7 @@ final class Secret {
   /// Lends the text, ended by a zero.
   var pointer: UnsafePointer<CChar>? { UnsafePointer(bytes.baseAddress) }
 
-  /// Wipes bytes that a secret was copied from.
+  /// Wipes bytes from which a secret was copied.
   static func wipe(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { sodium_memzero($0.baseAddress, $0.count) }
   }

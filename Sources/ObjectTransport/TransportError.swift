@@ -1,15 +1,15 @@
-/// Why something could not be carried: the error of an answer.
+/// A transport error, as sent in an answer.
 package struct TransportError: Error, Hashable, Sendable {
-  /// What kind of fault it is, as the pipe names it.
+  /// The kind of error, named as in the pipe.
   enum Kind: String, Sendable {
     /// The other side was not reached, or not securely, or broke off.
     case network
-    /// The other side refuses who asks.
+    /// The other side refuses the credentials.
     case credentials
-    /// What was asked cannot be.
+    /// The request is invalid.
     case invalid
     case tooLarge
-    /// Something else lies there under this name.
+    /// Another object has this name.
     case conflict
     /// The other side failed.
     case server
@@ -17,13 +17,13 @@ package struct TransportError: Error, Hashable, Sendable {
     case notFound
   }
 
-  /// What kind of fault it is.
+  /// The kind of error.
   let kind: Kind
-  /// What went wrong, where, and what to do; never with a secret in it.
+  /// The error, its place and a remedy; never contains a secret.
   let message: String
-  /// The status of the HTTP answer, where there was one.
+  /// The status of the HTTP answer, if there was one.
   let status: Int?
-  /// Whether the same request can succeed later.
+  /// A Boolean value that indicates whether the same request can succeed later.
   let canRetry: Bool
 
   init(

@@ -1,41 +1,42 @@
 internal import Encodings
 
-/// What the parent says of a remote when it opens one.
+/// The parent's options when it opens a remote.
 struct TransportOptions {
   var url = ""
-  /// The name of the user; of S3 the id of the access key.
+  /// The name of the user; for S3 the id of the access key.
   var user: Secret?
-  /// The password; of S3 the secret access key.
+  /// The password; for S3 the secret access key.
   var password: Secret?
   /// The token of a peer, or of an S3 session.
   var token: Secret?
-  /// Where an S3 store other than Amazon's is reached.
+  /// The address of an S3 store other than Amazon's.
   var endpoint: String?
   /// The region of an S3 store.
   var region = "us-east-1"
   /// A file of certificates to trust instead of the system's.
   var caFile: String?
   /// The server's public key, as libcurl writes its hash. Alone it is trusted
-  /// instead of any certificate, with a file of these beside them.
+  /// instead of any certificate, otherwise in addition to the file's.
   var pinnedKey: String?
-  /// The URL of a proxy, which may hold a password.
+  /// The URL of a proxy, which may contain a password.
   var proxy: Secret?
-  /// Whether name and password are looked up in `.netrc`.
+  /// A Boolean value that indicates whether to look up name and password in
+  /// `.netrc`.
   var usesNetrc = false
-  /// The seconds that connecting may take.
+  /// The number of seconds allowed for connecting.
   var connectTimeout = 10
-  /// The seconds that may pass without progress.
+  /// The number of seconds allowed without progress.
   var stallTimeout = 30
-  /// The seconds that a request may take, with all that is tried again: a
-  /// server that sends a few bytes now and then is not waited for any longer.
+  /// The number of seconds allowed for a request, including repetitions: this
+  /// ends the wait for a server that sends a few bytes now and then.
   var requestTimeout = 900
-  /// How often a request is sent again at most.
+  /// The largest number of repetitions of a request.
   var retries = 4
 
   /// Reads the map of options.
   ///
-  /// - Throws: ``TransportError`` for unknown ones and for values out of their
-  ///   range, `CBORError` for what is no such map.
+  /// - Throws: ``TransportError`` for unknown options and for values out of
+  ///   range, `CBORError` for other input.
   init(from reader: inout CBORReader) throws {
     for _ in 0..<(try reader.map()) {
       let key = try reader.text()

@@ -3,13 +3,13 @@ internal import Glibc
 internal import POSIXKit
 internal import ProgramPipes
 
-/// The program that carries objects for its parent: it reads requests from
+/// The program that transports objects for its parent: it reads requests from
 /// standard input and answers each on standard output.
 public final class TransportProgram {
   private let pipe = ParentPipe()
   private var remote: Remote?
 
-  /// What was opened.
+  /// The open remote.
   private enum Remote {
     case store(any ObjectStore)
     case peer(Peer)
@@ -26,13 +26,13 @@ public final class TransportProgram {
 
   /// Serves until the parent ends its requests.
   ///
-  /// - Returns: The status to end with: 0, or 2 where requests could not be
-  ///   read to their end, or 4 where nobody reads the answers.
+  /// - Returns: The exit status: 0, or 2 if requests could not be read to their
+  ///   end, or 4 if nobody reads the answers.
   public static func run() -> Int32 {
     StandardDescriptors.hold()
-    // Who no longer reads is noticed by the error of the write.
+    // The error of a write shows that nobody reads.
     signal(SIGPIPE, SIG_IGN)
-    // A dump of the memory would hold the passwords.
+    // A memory dump would contain the passwords.
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     return TransportProgram().serve()
@@ -52,7 +52,7 @@ public final class TransportProgram {
         try answer(&frame)
       }
     } catch {
-      // Nobody is there to be told.
+      // Nobody reads a report.
       return 4
     }
   }
@@ -77,7 +77,7 @@ public final class TransportProgram {
     }
   }
 
-  /// Reads a request, and wipes it where it holds secrets.
+  /// Parses a request, and wipes it if it contains secrets.
   private func parse(
     _ frame: inout [UInt8]
   ) throws(TransportError) -> TransportRequest {
@@ -176,7 +176,7 @@ public final class TransportProgram {
     }
   }
 
-  /// Tells of names, so many in a frame that it stays short.
+  /// Reports names, in short frames.
   private func tell(_ names: [String]) throws {
     var rest = names[...]
     while !rest.isEmpty {

@@ -1,7 +1,7 @@
 internal import Encodings
 internal import ProgramPipes
 
-/// What the parent asks for in one frame.
+/// The parent's request in a frame.
 enum TransportRequest {
   case open(TransportOptions)
   case list(prefix: String, after: String)
@@ -14,11 +14,11 @@ enum TransportRequest {
 
   /// Reads a frame's one item.
   ///
-  /// - Throws: ``TransportError/Kind/invalid`` for what is no request.
+  /// - Throws: ``TransportError/Kind/invalid`` for anything but a request.
   init(_ frame: [UInt8]) throws(TransportError) {
     do {
       var form = CBORReader(frame.span.bytes)
-      // Shape, keys and texts of the whole.
+      // Checks form, keys and texts of the whole.
       try form.skip()
       try form.finish()
       self = try Self.read(frame)
@@ -83,12 +83,12 @@ enum TransportRequest {
     return name
   }
 
-  /// A limit that an answer's frame can hold.
+  /// A limit that fits in an answer's frame.
   private static func limit(_ reader: inout CBORReader) throws -> Int {
     min(Int(clamping: try reader.unsigned()), ParentPipe.mostContentBytes)
   }
 
-  /// The place of a byte string in the frame, which holds it already.
+  /// The range of a byte string in the frame, which avoids a copy.
   private static func bytes(
     _ reader: inout CBORReader, of frame: [UInt8]
   ) throws -> ArraySlice<UInt8> {

@@ -1,25 +1,25 @@
 internal import Encodings
 
-/// Where a remote lies, taken apart.
+/// The parts of a remote's address.
 struct WebAddress {
   /// Scheme, host and port, such as `https://example.org:8443`.
   let origin: String
   /// Host and port, for messages.
   let host: String
-  /// The path, percent-encoded, with a slash at its ends.
+  /// The path, percent-encoded, with a slash at both ends.
   let path: String
 
   /// The address as text, ending in a slash.
   var text: String { origin + path }
 
-  /// Takes apart `scheme://host[:port][/path]`.
+  /// Splits `scheme://host[:port][/path]`.
   ///
   /// - Parameters:
-  ///   - url: The text. Percent signs of its path that begin no escape stand
-  ///     for themselves, as does what should have been escaped.
-  ///   - schemes: What each scheme is for libcurl.
-  /// - Throws: ``TransportError``. What is wrong is not quoted where it may be
-  ///   a password.
+  ///   - url: The text. Percent signs of its path that begin no escape are
+  ///     literal, as are characters that should have been escaped.
+  ///   - schemes: The name that libcurl has for each scheme.
+  /// - Throws: ``TransportError``. It does not quote text that may be a
+  ///   password.
   init(
     _ url: String, schemes: KeyValuePairs<String, String>
   ) throws(TransportError) {
@@ -61,7 +61,7 @@ struct WebAddress {
   }
 }
 
-/// Percent-encoding as strict as signatures want it: all but letters, digits,
+/// Percent-encoding as signatures require it: everything but letters, digits,
 /// `-`, `.`, `_` and `~` is escaped, in upper-case digits.
 enum PercentEncoding {
   /// A path; slashes stay.
@@ -74,7 +74,7 @@ enum PercentEncoding {
     encode(text.utf8, keeping: nil)
   }
 
-  /// A path that may hold escapes already.
+  /// A path that may contain escapes already.
   static func normalized(_ path: ArraySlice<UInt8>) -> String {
     var text = ""
     var rest = path

@@ -1,10 +1,10 @@
 internal import CPOSIXShims
 internal import Glibc
 
-/// Work that may end the process that does it, tried in a child: where pages
-/// of a data file are missing or broken, looking at them does.
+/// Work that may end its process, tried in a child: reading missing or broken
+/// pages of a data file does.
 public enum ChildTrial {
-  /// How a trial ended.
+  /// The end of a trial.
   public enum Outcome: Sendable, Hashable {
     /// The work was done.
     case returned
@@ -14,20 +14,20 @@ public enum ChildTrial {
     case ended
   }
 
-  /// Runs `body` in a child process, whose output goes nowhere.
+  /// Runs `body` in a child process, whose output is discarded.
   ///
-  /// To be called while this process has no other thread, and with paths that
-  /// it has no environment open at. What `body` does to files stays; what it
-  /// does in memory goes with the child.
+  /// Call it while this process has no other thread, and with paths at which it
+  /// has no environment open. Effects of `body` on files stay; those in memory
+  /// end with the child.
   ///
-  /// - Returns: How the work ended.
-  /// - Throws: What the system refuses, such as `EAGAIN` where no process can
-  ///   be made, and `EINTR` where somebody stopped the child: then nothing is
-  ///   known of the work.
+  /// - Returns: The end of the work.
+  /// - Throws: The system's error, such as `EAGAIN` if it cannot create a
+  ///   process, and `EINTR` if somebody stopped the child: then the outcome is
+  ///   unknown.
   public static func outcome(
     of body: () throws -> Void
   ) throws(FileSystemError) -> Outcome {
-    // Where somebody ignores it, the system keeps no status of a child.
+    // If the signal is ignored, the system keeps no status of a child.
     signal(SIGCHLD, SIG_DFL)
     let child = try checked("fork", "a child process", posixkit_fork())
     if child == 0 {
@@ -50,7 +50,7 @@ public enum ChildTrial {
     }
   }
 
-  /// The signals that work brings upon itself.
+  /// The signals that the work itself can cause.
   private static let faults = [
     SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP,
   ]

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A moment of the monotonic clock until which something may last.
+/// A moment on the monotonic clock that ends a wait.
 public struct Deadline: Sendable {
   private let end: Int64
 
@@ -9,18 +9,18 @@ public struct Deadline: Sendable {
     end = Self.now + seconds * 1_000
   }
 
-  /// How many milliseconds are left; 0 once it has passed.
+  /// The number of milliseconds left; 0 once it has passed.
   public var millisecondsLeft: Int32 {
     Int32(clamping: max(0, end - Self.now))
   }
 
-  /// How much time is left.
+  /// The time left.
   var timeLeft: timespec {
     let left = Int(millisecondsLeft)
     return timespec(tv_sec: left / 1_000, tv_nsec: left % 1_000 * 1_000_000)
   }
 
-  /// What the monotonic clock shows, in milliseconds.
+  /// The time of the monotonic clock in milliseconds.
   public static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What the system says of a file (`stat(2)`).
+/// The system's information about a file (`stat(2)`).
 public struct FileStatus: Sendable, Hashable {
-  /// What lies at a path.
+  /// The type of a file.
   public enum Kind: Sendable, Hashable {
     /// A regular file.
     case file
@@ -16,27 +16,27 @@ public struct FileStatus: Sendable, Hashable {
     case other
   }
 
-  /// What it is.
+  /// The type of the file.
   public let kind: Kind
-  /// How many bytes it holds.
+  /// The number of bytes in the file.
   public let byteCount: Int
-  /// How many bytes of the disk it takes.
+  /// The number of bytes that it takes on disk.
   public let byteCountOnDisk: Int
   /// The number of its file system.
   public let device: UInt64
-  /// Its number in the file system.
+  /// The file's number in the file system.
   public let inode: UInt64
-  /// Whether it belongs to the user who runs this process.
+  /// A Boolean value that indicates whether it belongs to this process's user.
   public let isOwn: Bool
-  /// Whether it belongs to the user who may do everything.
+  /// A Boolean value that indicates whether it belongs to the superuser.
   public let isRoots: Bool
-  /// Who may do what, such as `0o600`.
+  /// The permissions, such as `0o600`.
   public let permissions: UInt32
-  /// When its content was changed last, in seconds since 1970.
+  /// The time of the last change of its content, in seconds since 1970.
   public let modifiedAt: Int
 
-  /// Whether both are of the same file: no other has its number as long as
-  /// somebody has it open.
+  /// Returns whether both describe the same file: its number stays unique as
+  /// long as somebody has it open.
   public func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
@@ -60,7 +60,7 @@ public struct FileStatus: Sendable, Hashable {
     modifiedAt = status.st_mtim.tv_sec
   }
 
-  /// Asks for an open file; `path` is what errors call it.
+  /// Reads the status of an open file; errors call it `path`.
   public init(
     ofOpen descriptor: Int32, path: String = ""
   ) throws(FileSystemError) {
@@ -69,13 +69,12 @@ public struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  /// Asks for what lies at a path.
+  /// Reads the status of the file at a path.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - followsLinks: Whether the end of a link is asked for, and not the
-  ///     link.
-  /// - Throws: `ENOENT` where nothing is there, and what else the system says.
+  ///   - followsLinks: Whether to follow a link at the path.
+  /// - Throws: `ENOENT` if nothing is there, and other errors of the system.
   public init(
     of path: String, followsLinks: Bool = true
   ) throws(FileSystemError) {

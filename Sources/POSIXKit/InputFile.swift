@@ -1,15 +1,15 @@
 public import ErrorKit
 internal import Glibc
 
-/// Reads what a person names, or pipes in, as a whole, but never without end.
+/// Reads input that a person names or pipes in, completely but with a limit.
 public enum InputFile {
-  /// How many bytes are read at most.
+  /// The largest number of bytes to read.
   public enum Limit: Int, Sendable {
-    /// Of what one person writes: a form.
+    /// For one person's writing: a form.
     case form = 0x10_0000
-    /// Of what a program exports: a whole journal, a table.
+    /// For a program's export: a whole journal, a table.
     case data = 0x4000_0000
-    /// Of a catalogue of all the plants of the world.
+    /// For a catalogue of all plants of the world.
     case catalogue = 0x1_0000_0000
 
     fileprivate var text: String {
@@ -21,7 +21,7 @@ public enum InputFile {
     }
   }
 
-  /// The contents of a file, a pipe or what is typed at a terminal.
+  /// The contents of a file, a pipe or terminal input.
   ///
   /// - Throws: ``InputFileError``, or `FileSystemError`.
   public static func read(_ path: String, atMost limit: Limit) throws -> [UInt8]
@@ -29,7 +29,7 @@ public enum InputFile {
     try contents(try open(path, atMost: limit), path, atMost: limit)
   }
 
-  /// What gives the next bytes of a file, none at its end.
+  /// Returns a source of a file's bytes, empty at its end.
   ///
   /// - Throws: ``InputFileError``, or `FileSystemError`.
   public static func open(
@@ -62,9 +62,9 @@ public enum InputFile {
     }
   }
 
-  /// All that a source gives, which errors call `name`.
+  /// Returns everything in a source, which errors call `name`.
   ///
-  /// - Throws: ``InputFileError``, and what `source` throws.
+  /// - Throws: ``InputFileError``, and the errors of `source`.
   public static func contents(
     _ source: () throws -> [UInt8], _ name: String, atMost limit: Limit
   ) throws -> [UInt8] {
@@ -80,13 +80,13 @@ public enum InputFile {
   }
 }
 
-/// A file that a person named and that is not read.
+/// An error about a file that a person named.
 public enum InputFileError: DescribedError, Sendable, Hashable {
-  /// Its path is empty.
+  /// The path is empty.
   case unnamed
-  /// It is longer than anything that belongs there.
+  /// The file is longer than any valid one.
   case tooLong(name: String, limit: InputFile.Limit)
-  /// It is a device, which may never end.
+  /// The file is a device, which may never end.
   case device(String)
 
   public var facts: ErrorFacts {

@@ -2,20 +2,20 @@ internal import CPOSIXShims
 internal import Glibc
 internal import Synchronization
 
-/// Work that a thread of its own does while the one that asked goes on.
+/// Work in a thread of its own while the calling thread continues.
 ///
-/// The thread gets what `work` captures and hands over its value, and shares
-/// nothing else. Where none can be started, or it has not begun when the value
-/// is wanted, the work is done then.
+/// The thread takes the captures of `work`, returns its value, and shares
+/// nothing else. If it cannot start, or has not begun when the value is needed,
+/// the calling thread does the work.
 public struct Meanwhile<Value: Sendable> {
   private let job: Job
 
   /// Begins the work.
   ///
   /// - Parameters:
-  ///   - isLong: Whether it is worth a thread; else it is done when the value
-  ///     is asked for.
-  ///   - work: What to do.
+  ///   - isLong: Whether it is worth a thread; otherwise it is done when the
+  ///     value is needed.
+  ///   - work: The work.
   public init(
     where isLong: Bool = true, _ work: @escaping @Sendable () -> Value
   ) {
@@ -24,7 +24,7 @@ public struct Meanwhile<Value: Sendable> {
     if isLong { startThread { _ = job.value } }
   }
 
-  /// What came of it. Waits for the thread to have done it.
+  /// The result of the work. Waits until the work is done.
   public var value: Value { job.value }
 
   private final class Job: Sendable {
@@ -45,7 +45,7 @@ public struct Meanwhile<Value: Sendable> {
         case .done(let value): return value
         case .waiting(let work):
           let value = work()
-          // What it worked on is not needed any more.
+          // Releases the captures, which are not needed any more.
           state = .done(value)
           return value
         }
@@ -60,11 +60,9 @@ private final class ThreadBody: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Runs `body` in a thread, which nobody waits for; not at all where the system
-/// refuses one.
+/// Runs `body` in a detached thread, or not at all if the system refuses one.
 private func startThread(_ body: @escaping @Sendable () -> Void) {
-  // Signals are for the thread that waits for them. What a fault raises cannot
-  // be held back.
+  // Other threads wait for signals. Signals of faults cannot be blocked.
   var all = sigset_t()
   var before = sigset_t()
   sigfillset(&all)

@@ -1,39 +1,39 @@
 internal import CPOSIXShims
 internal import Glibc
 
-/// The signals that ask a process to end: they are looked at between steps
-/// instead of ending it within one. Programs that are started get them as
+/// The signals that ask a process to end: it checks for them between steps,
+/// instead of ending within a step. Programs that it starts receive them as
 /// usual.
 public struct EndingSignals: ~Copyable {
   private let file: File
 
-  /// Holds SIGINT, SIGTERM and SIGHUP back, to the end of the process.
+  /// Blocks SIGINT, SIGTERM and SIGHUP until the process ends.
   ///
-  /// - Throws: What the system refuses.
+  /// - Throws: The system's error.
   public init() throws(FileSystemError) {
     file = File(
       owning: try checked("signalfd", "signals", posixkit_ending_signals()),
       called: "signals")
   }
 
-  /// Can be read once one of them came.
+  /// A descriptor that is readable once a signal has arrived.
   public var descriptor: Int32 { file.descriptor }
 
-  /// Whether one of them came.
+  /// A Boolean value that indicates whether a signal has arrived.
   public var haveCome: Bool {
     Waiting.until(anyIsReadable: [descriptor], milliseconds: 0)
   }
 }
 
-/// Waits for files that others write into.
+/// Waits for data from other processes.
 public enum Waiting {
-  /// Waits until any of these descriptors can be read, or has no other side
-  /// any more.
+  /// Waits until one of these descriptors is readable, or its other side has
+  /// closed.
   ///
   /// - Parameters:
   ///   - descriptors: The descriptors.
-  ///   - milliseconds: How long at most.
-  /// - Returns: Whether one can be read; a signal may end the wait early.
+  ///   - milliseconds: The longest wait.
+  /// - Returns: Whether one is readable; a signal may end the wait early.
   @discardableResult
   public static func until(
     anyIsReadable descriptors: [Int32], milliseconds: Int32
@@ -45,8 +45,8 @@ public enum Waiting {
   }
 }
 
-/// Notices changes of directories (`inotify(7)`): files that are written, come
-/// or go. What another machine does on a network file system is not seen.
+/// Notices changes of directories (`inotify(7)`): files that are written, added
+/// or removed. Changes by other machines on a network file system go unnoticed.
 public struct DirectoryWatch: ~Copyable {
   private let file: File
   private var paths: [Int32: String] = [:]
@@ -54,9 +54,9 @@ public struct DirectoryWatch: ~Copyable {
   private static let events =
     IN_CREATE | IN_MODIFY | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR
 
-  /// Watches nothing yet.
+  /// Creates a watch without directories.
   ///
-  /// - Throws: What the system refuses, such as `EMFILE`.
+  /// - Throws: The system's error, such as `EMFILE`.
   public init() throws(FileSystemError) {
     file = File(
       owning: try checked("inotify_init", "changes", inotify_init()),
@@ -65,19 +65,19 @@ public struct DirectoryWatch: ~Copyable {
     file.setNonBlocking()
   }
 
-  /// Can be read once something has changed.
+  /// A descriptor that is readable once something has changed.
   public var descriptor: Int32 { file.descriptor }
 
-  /// Watches a directory, not those in it; one that is watched already stays
-  /// so. Best effort: a system watches only so many.
+  /// Watches a directory, without those in it; an already watched one stays
+  /// watched. Best effort: the system limits the number of watches.
   public mutating func watch(_ path: String) {
     let number = inotify_add_watch(
       file.descriptor, path, UInt32(Self.events))
     if number >= 0 { paths[number] = path }
   }
 
-  /// The directories in which something has changed since the last call; all
-  /// where the system has lost count.
+  /// The directories that have changed since the last call; all if the system
+  /// has lost count.
   public func changes() -> Set<String> {
     var changed: Set<String> = []
     while let bytes = try? file.read(1 << 14), !bytes.isEmpty {

@@ -1,18 +1,18 @@
 internal import CPhotoShims
 
-/// Pictures that are shown one after another, at one size.
+/// A sequence of pictures of one size.
 final class Film {
-  /// What is made of them.
+  /// The output of a film.
   enum Kind: String {
-    /// One file of all.
+    /// A single file of all pictures.
     case webp, gif
-    /// A file of each.
+    /// A file for each picture.
     case jpeg
-    /// The pixels of each, three bytes each.
+    /// The pixels of each picture, three bytes each.
     case rgb
 
-    /// The most pixels of one file: joining takes the library about 1.7
-    /// bytes of memory for one in WebP, and 4.6 in GIF.
+    /// The most pixels of one file: joining takes the library about 1.7 bytes
+    /// of memory per pixel in WebP, and 4.6 in GIF.
     fileprivate var mostPixels: Int? {
       switch self {
       case .webp: 200_000_000
@@ -22,36 +22,38 @@ final class Film {
     }
   }
 
-  /// How a film is made.
+  /// The options of a film.
   struct Form {
     let kind: Kind
     let width: Int
     let height: Int
-    /// How long each picture is shown.
+    /// The time for which each picture is shown.
     let milliseconds: Int
     /// 1 to 100.
     let quality: Int
-    /// How many pictures are to come, at most.
+    /// The largest number of pictures.
     let frames: Int
-    /// Whether each is moved to lie upon the one before.
+    /// A Boolean value that indicates whether each is aligned with the one
+    /// before.
     let isAligned: Bool
-    /// Whether a picture halfway stands between each two.
+    /// A Boolean value that indicates whether to add a picture halfway between
+    /// each two.
     let fades: Bool
   }
 
-  /// What came of a picture.
+  /// The result of adding a picture.
   struct Added {
-    /// How far it was moved, in pixels; `nil` where it could not be aligned.
+    /// The shift in pixels; `nil` if it could not be aligned.
     let move: (right: Int, down: Int)?
-    /// What is handed on at once: that halfway to it, and it.
+    /// The pieces to send at once: the picture halfway to it, and the picture.
     var pieces: [[UInt8]] = []
   }
 
   /// The most pictures of one file.
   static let mostFrames = 4_000
-  /// The most memory that pictures wait in for the film's end, in bytes.
+  /// The most memory for pictures that wait for the film's end, in bytes.
   private static let mostBytes = 96 << 20
-  /// As good as it was, to the eye: it is decoded once more.
+  /// Visually lossless, since it is decoded once more.
   private static let heldQuality = 90
   /// The most characters of a text.
   static let longestText = 64
@@ -64,7 +66,7 @@ final class Film {
 
   /// Begins a film.
   ///
-  /// - Throws: ``PictureFault`` where it would be too large.
+  /// - Throws: ``PictureFault`` if it would be too large.
   init(_ form: Form) throws(PictureFault) {
     self.form = form
     let count = form.frames * (form.fades ? 2 : 1)
@@ -107,8 +109,8 @@ final class Film {
     return added
   }
 
-  /// How large a picture must be decoded so that it covers the film, upright
-  /// or turned.
+  /// Returns the size for decoding a picture so that it covers the film,
+  /// upright or turned.
   private func edge(for picture: Picture) -> Int {
     let most = max(form.width, form.height)
     let least = max(1, min(picture.width, picture.height))
@@ -122,7 +124,7 @@ final class Film {
     case .webp, .gif:
       let file = try image.file(as: .jpeg, quality: Self.heldQuality)
       heldBytes += file.count
-      // What follows is looked at no more; the end says so.
+      // Later pictures are ignored; the end reports it.
       if heldBytes > Self.mostBytes {
         held = []
       } else {

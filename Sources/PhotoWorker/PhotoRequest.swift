@@ -1,41 +1,41 @@
 internal import Encodings
 
-/// What the parent asks for in one frame.
+/// The parent's request in a frame.
 enum PhotoRequest {
-  /// To use so many threads, and to say what guards are in force.
+  /// Use this many threads, and report the active guards.
   case start(threads: Int)
-  /// To read the header of a file.
+  /// Read the header of a file.
   case open([UInt8])
-  /// To make what is stored of the file that was opened.
+  /// Make the stored forms of the open file.
   case store(Storing)
-  /// To give the pixels of the file that was opened, within so many.
+  /// Return the pixels of the open file, within this size.
   case draw(width: Int, height: Int)
-  /// To draw texts with which pictures of a film can be labelled; heard before
-  /// all others, by a program that is started for that.
+  /// Draw texts as labels for a film's pictures; comes first, in a program
+  /// started for it.
   case write([String])
-  /// To begin a film.
+  /// Begin a film.
   case film(Film.Form)
-  /// To add the file that was opened to the film, with one of the texts.
+  /// Add the open file to the film, with one of the texts.
   case frame(text: Int?)
-  /// To give the film.
+  /// Return the film.
   case finish
 
-  /// How a picture is stored.
+  /// The stored form of a picture.
   struct Storing {
     /// The longest edge, in pixels.
     let edge: Int
     let format: StoredFormat
     /// 1 to 100.
     let quality: Int
-    /// As EXIF has it, "2026:03:01 09:00:00"; empty for none.
+    /// In EXIF's form, "2026:03:01 09:00:00"; empty for none.
     let taken: String
-    /// As EXIF has it, "+01:00".
+    /// In EXIF's form, "+01:00".
     let offset: String
   }
 
   /// Reads a frame's one item.
   ///
-  /// - Throws: `CBORError` or ``PictureFault`` for what is no request.
+  /// - Throws: `CBORError` or ``PictureFault`` for anything but a request.
   init(_ frame: [UInt8]) throws {
     var reader = CBORReader(frame.span.bytes)
     let count = try reader.array()

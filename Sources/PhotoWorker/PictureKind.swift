@@ -1,5 +1,5 @@
-/// What a file of a picture is, by its first bytes. Nothing else is handed to
-/// the library that reads pictures, whatever its name says.
+/// The type of a picture's file, by its first bytes. The library that reads
+/// pictures receives no others, whatever their names.
 enum PictureKind: String {
   case jpeg = "image/jpeg"
   case png = "image/png"

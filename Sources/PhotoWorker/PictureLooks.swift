@@ -1,15 +1,15 @@
-/// What can be said of a picture by looking at its thumbnail alone.
+/// The properties of a picture's thumbnail.
 struct PictureLooks {
-  /// A bit for each of 64 places, set where it is brighter than the place to
-  /// its right: pictures that look alike differ in few (difference hash).
+  /// A bit for each of 64 places, set if it is brighter than the place to its
+  /// right: similar pictures differ in few bits (difference hash).
   let hash: UInt64
-  /// How bright it is on the whole, 0 to 255.
+  /// The average brightness, 0 to 255.
   let brightness: Int
-  /// How sharp its edges are, in thousandths of its contrast: the variance of
+  /// The sharpness of edges, in thousandths of its contrast: the variance of
   /// the Laplacian over that of the pixels.
   let sharpness: Int
 
-  /// How many pixels a side the form has that is looked at.
+  /// The size in pixels of the square form that is analysed.
   private static let edge = 200
 
   init(_ thumbnail: Image) throws(PictureFault) {

@@ -1,7 +1,7 @@
 internal import Encodings
 
-/// What a picture says of the time at which it was taken, by the names under
-/// which it says so. Which counts is for others to decide.
+/// A picture's own times, by the names of their fields. The parent decides
+/// which one counts.
 struct PictureTimes {
   private(set) var texts: [String: String] = [:]
 
@@ -15,7 +15,7 @@ struct PictureTimes {
     "exif-ifd3-GPSDateStamp": "gpsDate",
     "exif-ifd3-GPSTimeStamp": "gpsTime",
   ]
-  /// In XML, with the best first.
+  /// In XML, the best first.
   private static let properties = [
     "DateTimeOriginal", "DateCreated", "CreateDate",
   ]
@@ -29,7 +29,7 @@ struct PictureTimes {
       }
     }
     var found: [String: String] = [:]
-    // What is no XML says nothing.
+    // Invalid XML has no times.
     try? XMLElements.read(picture.xmp, atMost: Self.mostXMLBytes) { event in
       switch event {
       case .start(_, let attributes):

@@ -7,19 +7,19 @@ public import POSIXKit
 public final class ParentPipe {
   /// The longest item, in bytes.
   public static let mostBytes = 1 << 26
-  /// The longest content that an item can hold beside what belongs to it.
+  /// The longest content in an item, with room for its other fields.
   public static let mostContentBytes = mostBytes - (1 << 19)
 
-  /// What makes the rest of the input unreadable.
+  /// An error that makes the rest of the input unreadable.
   public enum Fault: Error {
-    /// An item of so many bytes.
+    /// An item of this many bytes.
     case tooLong(Int)
     /// The input ended within an item.
     case cut
     /// The system's error number.
     case unreadable(Int32)
 
-    /// What is wrong, in words.
+    /// The error in words.
     public var reason: String {
       switch self {
       case .tooLong(let count):
@@ -33,8 +33,8 @@ public final class ParentPipe {
 
   public init() {}
 
-  /// Reads the next item; whether there was one before the parent ended its
-  /// requests.
+  /// Reads the next item; returns whether there was one before the parent ended
+  /// its requests.
   public func next(into item: inout [UInt8]) throws(Fault) -> Bool {
     let head = try read(4)
     guard head.count == 4 else {
@@ -48,11 +48,11 @@ public final class ParentPipe {
     return true
   }
 
-  /// So many bytes, or fewer at the input's end. They lie in one place, so
-  /// that wiping that place wipes them.
+  /// Reads this many bytes, or fewer at the input's end. They are in one place,
+  /// so that wiping that place wipes them.
   private func read(_ count: Int) throws(Fault) -> [UInt8] {
     var code: Int32 = 0
-    // What is not filled is never touched, whatever length is claimed.
+    // Unfilled memory is never touched, whatever length is claimed.
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, filled in
       while filled < count {
         let status = Glibc.read(
@@ -67,9 +67,9 @@ public final class ParentPipe {
     return bytes
   }
 
-  /// Sends an item that `write` makes.
+  /// Sends an item that `write` creates.
   ///
-  /// - Throws: What the system refuses; the parent is gone then.
+  /// - Throws: The system's error; the parent has gone then.
   public func send(
     _ write: (inout CBORWriter) -> Void
   ) throws(FileSystemError) {
@@ -84,9 +84,9 @@ public final class ParentPipe {
   }
 
   /// Waits until nobody reads the answers any more, or the time is over;
-  /// whether nobody does.
+  /// returns whether nobody does.
   public func waitForEnd(milliseconds: Int) -> Bool {
-    // An error is told of without being asked for.
+    // Errors are reported without being requested.
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     let count = poll(&request, 1, Int32(clamping: milliseconds))
     return count > 0 && request.revents & Int16(POLLERR) != 0

@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// Lists and numbers as sentences have them.
+/// Lists and numbers as they appear in sentences.
 package enum Phrase {
   /// `a, b and c`.
   package static func list(
@@ -18,7 +18,7 @@ package enum Phrase {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// So many days, in the largest units that say enough: `3 y 2 mo`, `12 d`.
+  /// A number of days in the largest sufficient units: `3 y 2 mo`, `12 d`.
   package static func age(_ days: Int) -> String {
     guard days >= 60 else { return "\(days) d" }
     let months = days * 12 / 365
@@ -26,7 +26,7 @@ package enum Phrase {
     return "\(months / 12) y" + (months % 12 == 0 ? "" : " \(months % 12) mo")
   }
 
-  /// A share in whole hundredths: `92%`.
+  /// A share in whole percent: `92%`.
   package static func percent(_ share: Double) -> String {
     "\(Int((share * 100).rounded()))%"
   }

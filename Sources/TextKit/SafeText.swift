@@ -1,13 +1,13 @@
 internal import Encodings
 
-/// Makes text from outside fit to be shown.
+/// Makes text from outside safe to show.
 ///
-/// A name or a note can hold anything: sequences that drive the terminal,
-/// marks that reverse the line they stand in, characters that nobody sees. What
-/// is shown must be what is there, so these appear as `\u{202E}`.
+/// A name or a note can contain anything: sequences that control the terminal,
+/// marks that reverse the line they are in, invisible characters. The display
+/// must match the content, so these appear as `\u{202E}`.
 package enum SafeText {
-  /// `text` with all that is invisible or drives the terminal made visible;
-  /// line breaks stay only where they are allowed, as in a note.
+  /// `text` with all invisible and controlling characters made visible; line
+  /// breaks stay only if allowed, as in a note.
   package static func shown(_ text: String, allowsNewlines: Bool) -> String {
     if text.plainColumns != nil { return text }
     let scalars = Array(text.unicodeScalars)
@@ -28,31 +28,31 @@ package enum SafeText {
     shown(text, allowsNewlines: false)
   }
 
-  /// A note in one line: its line breaks as signs, which a terminal of ASCII
-  /// alone shows as slashes.
+  /// A note in one line: its line breaks become signs, or slashes on an ASCII
+  /// terminal.
   package static func shownNote(_ text: String) -> String {
     shown(lines(of: text).joined(by: " ⏎ "))
   }
 
-  /// The lines of a note, each fit to be shown.
+  /// The lines of a note, each safe to show.
   package static func shownLines(ofNote text: String) -> [String] {
     lines(of: text).map { shown($0) }
   }
 
-  /// What a terminal is written.
+  /// The kind of output to a terminal.
   package enum Kind: Sendable {
     /// Text of this program, with its styles.
     case styled
     /// Text of another program, which may have no styles.
     case foreign
-    /// Data for programs: in JSON still JSON, since escapes are those of its
+    /// Data for programs: JSON stays JSON, since escapes are those of its
     /// texts.
     case data
   }
 
-  /// What a terminal gets of any output, whatever it was made of: all that
-  /// drives it or hides, but for line breaks, tabulators and styles, becomes
-  /// visible. What was made visible before stays as it is.
+  /// Returns the output for a terminal, whatever its origin: every controlling
+  /// or invisible character except line breaks, tabulators and styles becomes
+  /// visible. Escapes from an earlier pass stay unchanged.
   package static func onTerminal(_ text: String, _ kind: Kind) -> String {
     guard !text.utf8.allSatisfy({ isPlain($0) }) else { return text }
     let scalars = Array(text.unicodeScalars)
@@ -92,7 +92,7 @@ package enum SafeText {
   }
 
   /// The length of the sequence at `index` that switches a style on or off; 0
-  /// where none begins there.
+  /// if none begins there.
   private static func styleLength(
     at index: Int, of scalars: [Unicode.Scalar]
   ) -> Int {
@@ -131,8 +131,8 @@ package enum SafeText {
     }
   }
 
-  /// Whether a joiner or a variation selector belongs to an emoji, which falls
-  /// apart without it: 👩‍🌾 is a woman, a joiner and a sheaf.
+  /// Returns whether a joiner or a variation selector belongs to an emoji,
+  /// which would fall apart without it: 👩‍🌾 is a woman, a joiner and a sheaf.
   private static func isJoint(
     at index: Int, of scalars: [Unicode.Scalar]
   ) -> Bool {
@@ -142,8 +142,7 @@ package enum SafeText {
     case "\u{FE0E}", "\u{FE0F}":
       return before.properties.isEmoji
     case "\u{200D}":
-      // Before it stands an emoji, or what may end one: a selector or a skin
-      // tone.
+      // An emoji precedes it, or the selector or skin tone that ends one.
       return index + 1 < scalars.count
         && (before == "\u{FE0F}" || before.isPicture)
         && scalars[index + 1].isPicture
@@ -154,6 +153,7 @@ package enum SafeText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is an emoji that is more than a digit, `#` or `*`.
+  /// A Boolean value that indicates whether it is an emoji other than a digit,
+  /// `#` or `*`.
   package var isPicture: Bool { properties.isEmoji && !isASCII }
 }

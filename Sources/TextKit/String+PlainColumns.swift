@@ -1,9 +1,9 @@
 extension String {
   /// The columns of a text of printable ASCII and of Latin letters and signs,
-  /// U+00A1 to U+02FF without the soft hyphen: it is safe to show as it is, and
-  /// each of these has one. `nil` for any other.
+  /// U+00A1 to U+02FF without the soft hyphen: it is safe to show unchanged,
+  /// and each of these has one. `nil` for any other.
   ///
-  /// Most texts are so, and a table looks at thousands.
+  /// Most texts are like this, and a table has thousands.
   package var plainColumns: Int? {
     let bytes = utf8.span
     let plain = bytes.bytes.plainPrefix
@@ -24,14 +24,14 @@ extension String {
 }
 
 extension RawSpan {
-  /// How many bytes at the beginning are printable ASCII, by words of eight:
-  /// a word that holds any other ends it.
+  /// The number of printable ASCII bytes at the beginning, in words of eight: a
+  /// word with any other byte ends it.
   fileprivate var plainPrefix: Int {
     var index = 0
     while index + 8 <= byteCount {
       let word = unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-      // The highest bit of a byte that is below a blank, or above the tilde;
-      // what is carried from one byte to the next comes from such a byte.
+      // The highest bit of each byte that is below a space, or above the tilde;
+      // only such a byte carries into the next.
       let others =
         (word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101) | word
       guard others & 0x8080_8080_8080_8080 == 0 else { return index }

@@ -2,8 +2,7 @@
 public struct CSVField: Sendable, Hashable {
   /// The text, without the quotes around it.
   public let text: String
-  /// A Boolean value that indicates whether it was quoted, so that its spaces
-  /// all count.
+  /// A Boolean value that indicates whether it was quoted: spaces count then.
   public let isQuoted: Bool
 
   /// Creates a field.

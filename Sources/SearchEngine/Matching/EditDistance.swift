@@ -51,14 +51,12 @@ public struct EditDistance: Sendable {
     return otherPlaces.first { $0.letter == letter }?.places ?? 0
   }
 
-  /// Returns the number of edits to a word, and the lowest to any of its
-  /// beginnings.
+  /// Returns the edits to a word, and the fewest to any of its beginnings.
   ///
   /// - Parameters:
   ///   - word: UTF-8.
   ///   - allowed: The most edits of interest. Counting ends once both numbers
-  ///     must exceed this; a larger number may be reported as any larger
-  ///     number.
+  ///     must exceed this; they are then not exact.
   /// - Returns: Both numbers.
   /// - Complexity: O(*n*) for a word of *n* letters, and mostly a few steps for
   ///   a word with little in common.

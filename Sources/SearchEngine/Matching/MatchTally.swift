@@ -84,8 +84,7 @@ struct MatchTally {
     names[name].isInside = names[name].isInside || isInside
   }
 
-  /// Notes the match of a whole name with the whole query, unless a better one
-  /// was noted.
+  /// Notes a whole name's match with the whole query, if none better was noted.
   mutating func note(
     whole: Whole, name: Int, document: Int
   ) throws(ImageError) {

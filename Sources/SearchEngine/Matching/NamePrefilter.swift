@@ -41,8 +41,7 @@ public struct NamePrefilter: Sendable {
 }
 
 extension NamePrefilter {
-  /// The parts of a query that may be in a name, or in several names of a
-  /// document.
+  /// The parts of a query that may be in a name, or in a document's names.
   public struct Finding: Sendable, Hashable {
     /// The words of the query, a bit each.
     fileprivate var words: UInt16 = 0

@@ -4,8 +4,7 @@
 /// tables. Only if that finds little are all words compared with the query's,
 /// letter by letter, to add those a few edits away.
 public struct Search {
-  /// The number of better matches that makes looking for typing errors
-  /// needless.
+  /// With this many better matches, typing errors are not looked for.
   static let enoughMatches = 5
   /// With more edits than this in total, it is another name.
   private static let maximumEdits = 3

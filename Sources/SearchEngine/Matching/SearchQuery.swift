@@ -132,8 +132,7 @@ struct QueryWord: Sendable {
   /// inside other words.
   var mayStandInside: Bool { letterCount >= 4 && !isAbbreviation }
 
-  /// The number of edits allowed in beginnings: fewer, as there are more of
-  /// them.
+  /// The number of edits allowed in beginnings, which are more numerous.
   var allowedEditsInPrefix: Int { letterCount >= 5 ? min(allowedEdits, 1) : 0 }
 }
 

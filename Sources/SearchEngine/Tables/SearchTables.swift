@@ -171,8 +171,7 @@ public struct NameKind: RawRepresentable, Sendable, Hashable {
   /// - Parameters:
   ///   - number: 0 to 15; distinguishes the kinds of a collection.
   ///   - rank: 0 to 7; among otherwise equal matches the lower is first.
-  ///   - isBotanical: A Boolean value that indicates whether "P." may stand for
-  ///     the name's first word.
+  ///   - isBotanical: Whether "P." may stand for the name's first word.
   public init(number: UInt8, rank: UInt8, isBotanical: Bool = false) {
     rawValue = number & 0xf | (rank & 7) << 4 | (isBotanical ? 0x80 : 0)
   }

@@ -84,9 +84,8 @@ struct UnfinishedLine {
       .map { Candidate("--\($0.name)", $0.help) }
   }
 
-  /// The kinds of value that the next positional argument may have. After a
-  /// repeatable argument these are its own and those of later arguments, the
-  /// last first.
+  /// The kinds of value that the next positional argument may have. From a
+  /// repeatable one on these are its own and later ones, the last first.
   private var argumentCompletions: [Completion] {
     let arguments = command.arguments.filter { argument in
       // A command that selects by an option takes no names.

@@ -13,8 +13,7 @@ package struct Table {
       case cut
       /// The text continues below, in the same column.
       case wrapped
-      /// The text, such as a name, gets a line of its own above the other
-      /// cells.
+      /// The text, such as a name, gets its own line above the other cells.
       case above
     }
 
@@ -203,8 +202,7 @@ package struct Table {
           ellipsis: charset.ellipsis), style, sign: sign)
     }
 
-    /// The columns that it takes on terminals with the poorest support for
-    /// emoji.
+    /// The columns that it takes on terminals with poor support for emoji.
     fileprivate var mostColumns: Int {
       others.reduce(
         columns - TextWidth.columns(of: text)

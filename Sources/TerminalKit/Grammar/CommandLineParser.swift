@@ -16,8 +16,7 @@ package enum Invocation: Sendable {
   case version
 }
 
-/// Reads command lines strictly: it never ignores a word it does not
-/// understand.
+/// Reads command lines strictly: it ignores no word it does not understand.
 package struct CommandLineParser: Sendable {
   /// The available commands.
   package let commands: [CommandDefinition]
@@ -79,8 +78,7 @@ package struct CommandLineParser: Sendable {
 
   static let usage = "\(program) COMMAND [ARGUMENT...] [OPTION...]"
 
-  /// Returns the subject of help for `words`: all commands, a group, a command
-  /// or a topic.
+  /// Returns the help for `words`: on all commands, a group, one or a topic.
   package func explain(
     _ words: ArraySlice<String>
   ) throws(UsageError) -> Invocation {

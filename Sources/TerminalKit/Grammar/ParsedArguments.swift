@@ -53,9 +53,8 @@ package struct ParsedArguments: Sendable {
     given.append((option, text))
   }
 
-  /// Returns these arguments, completed by `others`: a missing option comes
-  /// from `others`; positional arguments and repeatable options are joined,
-  /// `others` first.
+  /// Returns these arguments with the missing options of `others`. Positional
+  /// arguments and repeatable options are joined, `others` first.
   package func over(_ others: ParsedArguments) -> ParsedArguments {
     var result = self
     result.positional = others.positional + positional

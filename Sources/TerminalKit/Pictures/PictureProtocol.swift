@@ -72,8 +72,7 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
       || environment["TERM_PROGRAM"] == "ghostty"
   }
 
-  /// WezTerm leaves kitty's graphics to its settings, and always takes inline
-  /// images.
+  /// WezTerm makes kitty's graphics a setting, and always takes inline images.
   private static func hasInlineImages(
     _ environment: EnvironmentVariables
   ) -> Bool {

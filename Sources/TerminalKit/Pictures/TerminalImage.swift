@@ -38,8 +38,7 @@ enum SixelProgram {
   static let name = "chafa"
   private static let mostSeconds: Int64 = 10
 
-  /// Returns whether it is in one of the directories in which programs are
-  /// looked up.
+  /// Returns whether it is in a directory in which programs are looked up.
   static func isInstalled(_ environment: EnvironmentVariables) -> Bool {
     FileSystem.isInstalled(name, path: environment["PATH"])
   }

@@ -42,8 +42,7 @@ package final class Progress {
     var next: Double
   }
 
-  /// In seconds: the silence at the start of work, and the time between changes
-  /// of the line.
+  /// In seconds: the silence at the start, and the time between updates.
   private static let patience = 0.5
   private static let interval = 0.1
 

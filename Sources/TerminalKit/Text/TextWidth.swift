@@ -90,8 +90,7 @@ package enum TextWidth {
     return result + ending
   }
 
-  /// `text` padded with spaces to `width` columns; a longer text stays
-  /// unchanged.
+  /// `text` padded with spaces to `width` columns; a longer one is unchanged.
   package static func padded(
     _ text: String, to width: Int, alignment: Alignment = .left
   ) -> String {
