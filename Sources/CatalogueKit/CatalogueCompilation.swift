@@ -10,7 +10,7 @@ public enum CatalogueCompilation {
   ///   - names: The contents of `catalogue-names.csv`.
   ///   - sources: The contents of `catalogue-sources.csv`.
   ///   - profiles: The contents of `care_profiles.json`.
-  /// - Returns: The image's bytes, and those lines.
+  /// - Returns: The image's bytes, and the lines of unknown plants.
   /// - Throws: ``CatalogueReadingError``.
   public static func image(
     plants: [UInt8], synonyms: [UInt8], names: [UInt8], sources: [UInt8],

@@ -99,7 +99,7 @@ extension TransactionProtocol where Self: ~Copyable {
   /// Visits the entries whose keys begin with `prefix`, in the order of keys,
   /// until `body` returns `false`; see ``forEachEntry(of:from:_:)``.
   ///
-  /// - Throws: `LMDBError`, or what `body` threw.
+  /// - Throws: `LMDBError`, or the error of `body`.
   public func forEachEntry(
     of database: Database, withPrefix prefix: [UInt8],
     _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Bool

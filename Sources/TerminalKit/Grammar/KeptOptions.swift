@@ -100,7 +100,7 @@ extension ParsedArguments {
 }
 
 extension CommandDefinition {
-  /// Reads what ``ParsedArguments/text(of:value:)`` wrote.
+  /// Reads the text of ``ParsedArguments/text(of:value:)``.
   ///
   /// - Throws: ``UsageError`` if it has options that the command does not keep.
   package func kept(_ text: String) throws(UsageError) -> ParsedArguments {
