@@ -212,7 +212,7 @@ public struct BrowseQuery: Sendable {
   /// Creates a query for all plants.
   public init() {}
 
-  /// A Boolean value that indicates whether it excludes some plants.
+  /// A Boolean value that indicates whether it selects only some plants.
   public var isNarrowed: Bool {
     group != nil || !safeFor.isEmpty || !light.isEmpty || text != nil
   }

@@ -180,8 +180,8 @@ extension CommandLineParser {
     throw UsageError("'\(word)' could be \(found.alternatives)")
   }
 
-  /// The topic that equals `word`, or the only one that begins with it, unless
-  /// a command begins so too.
+  /// The topic that equals `word`, or the only one that begins with it if no
+  /// command does.
   private func topic(_ word: String) throws(UsageError) -> HelpTopic? {
     if let topic = topics.first(where: { $0.name == word }) { return topic }
     guard !commands.contains(where: { $0.path[0].hasPrefix(word) }),

@@ -102,7 +102,8 @@ extension ParsedArguments {
 extension CommandDefinition {
   /// Reads the text of ``ParsedArguments/text(of:value:)``.
   ///
-  /// - Throws: ``UsageError`` if it has options that the command does not keep.
+  /// - Throws: ``UsageError`` if it is invalid, or has options that the command
+  ///   does not keep.
   package func kept(_ text: String) throws(UsageError) -> ParsedArguments {
     guard let words = ShellQuoting.words(of: text) else {
       throw UsageError("a quote is not closed")
