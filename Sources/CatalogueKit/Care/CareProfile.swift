@@ -48,7 +48,7 @@ public struct CareProfile: Sendable, Hashable {
   public struct Fertilizer: Sendable, Hashable {
     /// The frequency of feeding.
     public var frequency: Frequency
-    /// The main nutrient.
+    /// The type of fertilizer.
     public var type: FertilizerType
     /// The months, 1 to 12, of the northern hemisphere.
     public var activeMonths: [Int]

@@ -127,7 +127,7 @@ public struct Heap: ~Escapable {
 public struct Column<Number>: ~Escapable
 where Number: FixedWidthInteger & BitwiseCopyable {
   private let bytes: RawSpan
-  /// The number of numbers.
+  /// The number of values in the column.
   public let count: Int
 
   @_lifetime(copy bytes)
