@@ -219,7 +219,7 @@ public struct PhotoInbox {
   private static func plant(
     of path: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
-    var parts = path.split(separator: "/").map(String.init)
+    var parts = FileSystem.parts(of: path)
     let stem = parts.removeLast().split(separator: ".").dropLast()
       .joined(separator: ".")
     for name in parts.reversed() {

@@ -47,7 +47,8 @@ extension PhotoFile {
   fileprivate func opened() throws(FileSystemError) -> File {
     guard let folder else { return try File(path, .readingAtOnce) }
     // Somebody may have put a link in its place since it was found.
-    return try Folder(folder).file(String(path.dropFirst(folder.count + 1)))
+    let below = path.utf8.dropFirst(folder.utf8.count + 1)
+    return try Folder(folder).file(String(Substring(below)))
   }
 }
 

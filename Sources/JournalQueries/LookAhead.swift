@@ -162,7 +162,7 @@ extension Snapshot {
   /// shown on `today`.
   ///
   /// - Complexity: where waterings are gathered by a quarter and the plant's is
-  ///   still to come, that of a look-ahead to its due day, once for all plants.
+  ///   still to come, that of at most two look-aheads for all plants.
   package func openTasks(
     of id: PlantID, _ plant: PlantState, on today: Day
   ) throws -> [DueEntry] {
@@ -187,9 +187,11 @@ extension Snapshot {
       return rounds.next(through: task.due)?.day ?? task.due
     case .quarter:
       if foreseenWaterings.through < task.due {
-        let coming = try comingTasks(through: task.due, on: today)
+        // Who asks again may ask for many.
+        let end = foreseenWaterings.through > today ? last : task.due
+        let coming = try comingTasks(through: end, on: today)
         foreseenWaterings = (
-          task.due,
+          end,
           coming.reduce(into: [:]) { days, coming in
             guard coming.entry.task.gathersFrom != nil else { return }
             days[coming.entry.plant] = coming.entry.task.due

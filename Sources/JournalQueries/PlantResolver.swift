@@ -183,7 +183,8 @@ public struct PlantResolver: Sendable {
     // "kueche süd" has both ways of writing.
     let spelled = folded.spellingOutUmlauts?.plainLetters ?? plain
     let allowsParts =
-      precision == .careful || plain.utf8.count >= Self.shortestPart
+      precision == .careful && !plain.isEmpty
+      || plain.utf8.count >= Self.shortestPart
     var found = LikeNames(near: NearNames(to: folded))
     try snapshot.forEachName(
       withPrefix: "", in: [.nickname, .display, .other]
@@ -270,7 +271,7 @@ extension String {
     let wanted = Array(substring.utf8)
     var rest = utf8[...]
     var place: PlaceInName?
-    while let start = rest.firstIndex(of: wanted[0]) {
+    while let first = wanted.first, let start = rest.firstIndex(of: first) {
       rest = rest[start...]
       if rest.starts(with: wanted) {
         guard self[..<start].last.map({ $0.isLetter || $0.isNumber }) == true

@@ -76,16 +76,27 @@ public enum FileSystem {
 
   /// The directory above, or nil above `/` and `.`.
   public static func parent(of path: String) -> String? {
-    var trimmed = path[...]
-    while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
-    guard trimmed != "/", trimmed != "." else { return nil }
-    guard let slash = trimmed.lastIndex(of: "/") else { return "." }
-    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    let slash = UInt8(ascii: "/")
+    var trimmed = path.utf8[...]
+    while trimmed.count > 1, trimmed.last == slash { trimmed.removeLast() }
+    guard !trimmed.elementsEqual("/".utf8), !trimmed.elementsEqual(".".utf8)
+    else { return nil }
+    guard let last = trimmed.lastIndex(of: slash) else { return "." }
+    return last == trimmed.startIndex
+      ? "/" : String(Substring(trimmed[..<last]))
+  }
+
+  /// The names in a path. To the system a slash is a byte; to Swift a mark
+  /// after it makes another character of it.
+  public static func parts(of path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map {
+      String(Substring($0))
+    }
   }
 
   /// The last part of a path.
   public static func name(of path: String) -> String {
-    String(path.split(separator: "/").last ?? "")
+    parts(of: path).last ?? ""
   }
 
   /// An entry of a directory. A link is no directory, wherever it leads.

@@ -32,7 +32,7 @@ public struct Folder: ~Copyable {
     _ name: String, _ flags: Int32
   ) throws(FileSystemError) -> File {
     let path = path(of: name)
-    guard !name.isEmpty, name != "..", !name.contains("/") else {
+    guard !name.isEmpty, name != "..", FileSystem.parts(of: name) == [name] else {
       throw FileSystemError(operation: "open", path: path, code: EINVAL)
     }
     let always = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -53,7 +53,9 @@ public struct Folder: ~Copyable {
     let descriptor = openat(
       directory.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, let stream = fdopendir(descriptor) else {
-      throw FileSystemError("opendir", directory.path)
+      let error = FileSystemError("opendir", directory.path)
+      if descriptor >= 0 { close(descriptor) }
+      throw error
     }
     return try FileSystem.entries(closing: stream, directory.path)
       .sorted { $0.name < $1.name }
@@ -81,8 +83,8 @@ public struct Folder: ~Copyable {
     _ step: (borrowing Folder, String) throws(FileSystemError) -> File
   ) throws(FileSystemError) -> Folder {
     var folder = Folder(try opened(".", O_RDONLY | O_DIRECTORY))
-    for name in path.split(separator: "/") {
-      folder = Folder(try step(folder, String(name)))
+    for name in FileSystem.parts(of: path) {
+      folder = Folder(try step(folder, name))
     }
     return folder
   }
@@ -332,14 +334,24 @@ public struct Folder: ~Copyable {
   /// The names of the files that killed processes of this user have left in
   /// the midst of writing.
   public var deadParts: [String] {
-    ((try? entries()) ?? []).map(\.name).filter { name in
-      guard File.isPart(name), let part = try? file(name) else { return false }
-      return (try? part.status)?.isOwn == true && part.isLockedAtOnce()
-    }
+    var names: [String] = []
+    forEachDeadPart { names.append($0) }
+    return names
   }
 
-  /// Removes them.
+  /// Removes them, each while it is locked: a process that has just made one
+  /// then sees that it is gone, and makes another.
   public func removeDeadParts() {
-    for name in deadParts { _ = try? remove(name) }
+    forEachDeadPart { _ = try? remove($0) }
+  }
+
+  private func forEachDeadPart(_ body: (String) -> Void) {
+    for name in ((try? entries()) ?? []).map(\.name) where File.isPart(name) {
+      guard let part = try? file(name), (try? part.status)?.isOwn == true,
+        part.isLockedAtOnce()
+      else { continue }
+      body(name)
+      part.unlock()
+    }
   }
 }

@@ -21,12 +21,12 @@ public struct WeakPlace: Sendable, Hashable {
   public static func first(
     onWayTo path: String, includingFile includesFile: Bool = false
   ) throws(FileSystemError) -> WeakPlace? {
-    guard path.hasPrefix("/") else {
+    guard path.utf8.starts(with: "/".utf8) else {
       return try first(
         onWayTo: "\(FileSystem.canonicalPath("."))/\(path)",
         includingFile: includesFile)
     }
-    var rest = path.split(separator: "/").map(String.init)[...]
+    var rest = FileSystem.parts(of: path)[...]
     var place = "/"
     var links = 0
     while true {
@@ -39,8 +39,8 @@ public struct WeakPlace: Sendable, Hashable {
           throw FileSystemError(operation: "stat", path: path, code: ELOOP)
         }
         if let weak = try WeakPlace(next) { return weak }
-        rest = target.split(separator: "/").map(String.init) + rest
-        if target.hasPrefix("/") { place = "/" }
+        rest = FileSystem.parts(of: target) + rest
+        if target.utf8.starts(with: "/".utf8) { place = "/" }
       } else if !rest.isEmpty || includesFile {
         place = next
       }

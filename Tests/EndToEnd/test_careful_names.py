@@ -39,6 +39,15 @@ def test_a_fragment_writes_nothing(
     assert home.events() == before, str(result)
 
 
+@pytest.mark.parametrize("name", ["\u0301", "\ufe0f", "\u0301\u0308"])
+def test_a_name_of_marks_alone_is_no_name(home: Home, name: str) -> None:
+    """No letter is left of it to look for."""
+    before = home.events()
+    result = home.run("water", name)
+    assert result.code in (NOTHING, USAGE), str(result)
+    assert home.events() == before
+
+
 def test_all_is_no_plant(home: Home) -> None:
     home.refuse("water", "all", code=NOTHING, says="use --all")
     home.do("add", "Aloe vera", "--name", "all")

@@ -450,6 +450,25 @@ def test_only_own_parts_go_from_a_folder_and_none_in_a_rehearsal(
     assert all(path.exists() for path in others), others
 
 
+def test_a_folder_without_a_bottom_is_not_followed_down(
+    home: Home, shared: Path
+) -> None:
+    """A directory was held open at each step."""
+    home.do("remote", "add", "stick", str(shared))
+    home.do("sync")
+    (segments,) = shared.glob("v1/*/s")
+    place = os.open(segments, os.O_RDONLY)
+    for _ in range(1_500):
+        os.mkdir("a", dir_fd=place)
+        below = os.open("a", os.O_RDONLY, dir_fd=place)
+        os.close(place)
+        place = below
+    os.close(place)
+    home.do("add", "Aloe vera", "--name", "Later")
+    home.do("sync")
+    assert len(list(segments.glob("2*/*.seg"))) == 2, list(segments.iterdir())
+
+
 def test_a_remote_may_itself_be_reached_by_a_link(
     home: Home, shared: Path, tmp_path: Path
 ) -> None:

@@ -65,6 +65,20 @@ import Testing
     try expectKept()
   }
 
+  /// Swift takes a slash with a mark after it for another character.
+  @Test func aMarkAfterASlashLeadsThroughNoLink() throws {
+    let name = "\u{301}x"
+    _ = try File.make(kept.path + "/" + name, with: [1])
+    try link("way", to: kept.path)
+    let folder = try Folder(directory.path)
+    for path in ["way/" + name, "./way/" + name] {
+      #expect(error { _ = try folder.file(path) }?.isOfLink == true)
+    }
+    let path = kept.path + "/" + name
+    #expect(FileSystem.name(of: path) == name)
+    #expect(FileSystem.parent(of: path) == kept.path)
+  }
+
   /// As `photos.json.tmp` was, which led to `.bashrc`.
   @Test func nobodyKnowsWhereAFileIsWrittenBeforeItHasItsName() throws {
     for name in ["file.tmp", "file.part"] {

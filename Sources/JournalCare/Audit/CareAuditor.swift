@@ -122,7 +122,7 @@ public struct CareAuditor {
     } else {
       let interval = task.interval?.days ?? task.schedule?.intervalDays ?? 0
       isEarly =
-        day < asked && 2 * day.distance(to: asked) >= interval
+        day < asked && 2 * day.distance(to: asked) > interval
         || task.basis.settlesFrom.map { day < $0 } ?? false
     }
     unanswered[kind] = isEarly ? asked : nil

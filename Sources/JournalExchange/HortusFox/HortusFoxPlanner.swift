@@ -34,6 +34,8 @@ struct HortusFoxPlanner: ~Copyable {
   var places: [String: Place] = [:]
   /// The nicknames that plants of the backup get, folded.
   private var nicknames: [String: PlantID] = [:]
+  /// The next number to try, by the name of several plants.
+  private var nextNumbers: [String: Int] = [:]
   var plan = HortusFoxPlan()
   /// The plant or room of which the latest backup before told, and when that
   /// was.
@@ -303,7 +305,8 @@ struct HortusFoxPlanner: ~Copyable {
     guard try !claim(name, for: plant.id, in: snapshot) else {
       return (name, [])
     }
-    for number in 2...Self.mostOfOneName {
+    for number in (nextNumbers[name] ?? 2)...Self.mostOfOneName {
+      nextNumbers[name] = min(number + 1, Self.mostOfOneName)
       let numbered = "\(name) \(number)"
       if numbered.utf8.count <= FieldForm.nameLimit,
         try claim(numbered, for: plant.id, in: snapshot)

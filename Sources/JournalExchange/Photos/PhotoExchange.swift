@@ -382,8 +382,10 @@ extension PhotoIndex.Entry {
 
   /// The bytes of its file, which are those that it names.
   func content(in folder: borrowing Folder) -> Result<[UInt8], Refusal> {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+    let parts = FileSystem.parts(of: file)
+    guard parts.joined(separator: "/") == file,
+      !parts.contains(where: { [".", ".."].contains($0) })
+    else {
       return .failure(Refusal(reason: "its path leads elsewhere"))
     }
     do {

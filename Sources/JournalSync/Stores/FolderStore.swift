@@ -68,6 +68,9 @@ public final class FolderStore: ObjectStore {
     return StoreHour(of: clock)
   }
 
+  /// The most directories above an object: `v1`, the journal, `s`, the hour.
+  private static let mostDepth = 4
+
   /// Lists the objects of a directory, if it exists; `name` is its name in the
   /// store.
   private func walk(
@@ -85,6 +88,8 @@ public final class FolderStore: ObjectStore {
         }
         continue
       }
+      guard name.utf8.count(where: { $0 == UInt8(ascii: "/") }) < Self.mostDepth
+      else { continue }
       let below = found + "/"
       // What comes before all that is asked for need not be opened.
       if below > start || start.hasPrefix(below) {

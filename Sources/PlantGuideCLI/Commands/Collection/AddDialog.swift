@@ -95,7 +95,7 @@ extension CommandContext {
         typed = text
         continue
       }
-      guard names.indices.contains(number - 1) else { continue }
+      guard number > 0, number <= names.count else { continue }
       arguments.positional = [names[number - 1]]
       return true
     }
