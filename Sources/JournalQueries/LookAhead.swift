@@ -3,31 +3,28 @@ package import JournalEvents
 package import JournalProjections
 package import JournalTime
 
-/// An open task on the day on which it is to be done, and the days on which it
-/// comes round when every task is done on its day (rule 9).
+/// An open task on the day on which it is to be done, with the days on which it
+/// recurs if every task is done on its day (rule 9).
 struct ComingTask {
-  /// The open task.
   let entry: DueEntry
-  /// The days on which it comes round, ascending.
+  /// The days on which the task recurs, ascending.
   let days: [Day]
 
-  /// The task as it comes round.
   var repetitions: [DueEntry] { days.map(entry.repeated) }
 }
 
 extension Snapshot {
-  /// The open tasks to be done by `last`, and how they come round by then: the
-  /// look-ahead of every view. In each round waterings are gathered as Today
+  /// The open tasks to be done by `last`, with their recurrences by then: the
+  /// look-ahead of every view. In each round, waterings are gathered as Today
   /// will gather them on its day.
   ///
   /// - Parameters:
   ///   - last: The last day.
-  ///   - today: The day of the view, on which what is due by then is done.
-  ///   - isSteady: Whether all open tasks are returned, and how they come round
-  ///     as often as so many days can hold at most, so that the number does
-  ///     not depend on the day.
-  ///   - change: What is looked at in place of an open task; `nil` for nothing.
-  ///   - includes: Which plants and kinds are returned.
+  ///   - today: The day of the view, on which tasks due by then are done.
+  ///   - isSteady: Returns all open tasks, with as many recurrences as so many
+  ///     days can hold at most, so that the number does not depend on the day.
+  ///   - change: Replaces an open task by the one to look at; `nil` skips it.
+  ///   - includes: Selects the plants and kinds that are returned.
   /// - Returns: The tasks, in the order in which every list ends.
   /// - Throws: What the store, `change` or `includes` throws.
   /// - Complexity: O(*t* log *t*) for *t* tasks returned, and those due already
@@ -78,9 +75,9 @@ extension Snapshot {
     return coming.compactMap(\.self)
   }
 
-  /// Visits what ``comingTasks(through:on:isSteady:changing:including:)`` looks
-  /// at, with whether it is returned and whether it is gathered, in the order
-  /// in which every list ends.
+  /// Visits the tasks that a look-ahead considers, in the order in which every
+  /// list ends, and says of each whether it is returned and whether it is
+  /// gathered.
   private func forEachTask(
     through last: Day, _ isSteady: Bool,
     changing change: (DueEntry) throws -> DueEntry?,
@@ -108,15 +105,15 @@ extension Snapshot {
     }
   }
 
-  /// The days on which a task that is not gathered comes round after `day`,
-  /// through `last`, and so many further ones as a look-ahead of `length` days
-  /// can hold; ascending, none for a task that comes once.
+  /// The days on which a task that is not gathered recurs after `day`, through
+  /// `last`, and as many further ones as a look-ahead of `length` days can
+  /// hold; ascending, none for a task without a rhythm.
   private func days(
     of task: OpenTask, _ plant: PlantState?, after day: Day, through last: Day,
     atLeastOf length: Int?
   ) -> [Day] {
     if let id = task.task {
-      // One that comes once need not be looked for among thousands.
+      // A task that does not recur need not be looked for among thousands.
       guard task.every != nil, let task = plant?.oneOffTask(id) else {
         return []
       }
@@ -141,7 +138,7 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// The task that an open one leaves that is done on `day`; `nil` for none.
+  /// The task after an open one that is done on `day`; `nil` for none.
   func successor(of entry: DueEntry, doneOn day: Day) throws -> DueEntry? {
     guard let plant = try plant(entry.plant) else { return nil }
     if let task = entry.task.task {
@@ -213,7 +210,7 @@ extension DueEntry {
         title: task.title, every: task.every))
   }
 
-  /// What is shown of a task that follows this one.
+  /// A copy of this entry with another task of the same plant.
   fileprivate func with(_ task: OpenTask) -> DueEntry {
     DueEntry(
       plant: plant, task: task, plantName: plantName, room: room,
@@ -222,7 +219,7 @@ extension DueEntry {
 }
 
 extension PhotoCadence {
-  /// How many weeks lie between two photos; `nil` for a month.
+  /// The number of weeks between two photos; `nil` for a month.
   fileprivate var weeks: Int? {
     switch self {
     case .weekly: 1

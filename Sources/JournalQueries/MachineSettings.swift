@@ -10,14 +10,14 @@ internal import POSIXKit
 public struct MachineSettings: Sendable, Hashable {
   private var members: [JSONValue.Member] = []
 
-  /// Whether nothing is set.
+  /// A Boolean value that indicates whether nothing is set.
   public var isEmpty: Bool { members.isEmpty }
 
   /// The names that are set, in the order of the file.
   public var keys: [String] { members.map(\.name) }
 
-  /// The value of a setting; `nil` where none is set, or one of no form that
-  /// settings have.
+  /// The value of a setting; `nil` if it is not set, or if its value has no
+  /// form that settings have.
   public subscript(key: String) -> SettingValue? {
     get {
       switch members.first(where: { $0.name == key })?.value {
@@ -37,7 +37,7 @@ public struct MachineSettings: Sendable, Hashable {
 }
 
 extension MachineSettings {
-  /// Reads the settings of the home at `path`; none are set where there is no
+  /// Reads the settings of the home at `path`; none are set if there is no
   /// file.
   ///
   /// - Throws: `FileSystemError` or `StorageError`.
@@ -45,16 +45,16 @@ extension MachineSettings {
     try self.init(of: JournalHome(path: path))
   }
 
-  /// Reads the settings of a home; none are set where there is no file.
+  /// Reads the settings of a home; none are set if there is no file.
   ///
-  /// - Throws: ``FileSystemError``, or ``StorageError/settingsFile(path:reason:)``
-  ///   where the file holds no such object.
+  /// - Throws: ``FileSystemError``; ``StorageError/settingsFile(path:reason:)``
+  ///   if the file holds no such object.
   package init(of home: JournalHome) throws {
     members = try Self.file(of: home).members()
   }
 
-  /// Refuses programs that the settings of the home at `path` name where
-  /// another user could have named them.
+  /// Refuses programs in the settings of the home at `path` that another user
+  /// could have named.
   ///
   /// - Throws: `UntrustedFile` or `FileSystemError`.
   public static func checkIsTrusted(ofHomeAt path: String) throws {
@@ -65,7 +65,7 @@ extension MachineSettings {
     HomeFile(path: home.settingsFile, error: StorageError.settingsFile)
   }
 
-  /// Changes the settings of a home, which is made where it is missing.
+  /// Changes the settings of a home, creating the home if it is missing.
   ///
   /// The file is replaced atomically, and two processes that change different
   /// settings at once both succeed.

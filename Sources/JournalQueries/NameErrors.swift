@@ -1,13 +1,13 @@
 public import ErrorKit
 public import JournalEvents
 
-/// What an ambiguous name could mean.
+/// A plant, room or task that an ambiguous name could mean.
 public struct NameCandidate: Sendable, Hashable {
-  /// The short id, or the whole one where that tells more.
+  /// The short id, or the whole id if that tells more.
   public let id: String
-  /// The name; that of a task says so.
+  /// The name; a task's name says that it is a task.
   public let displayName: String
-  /// Whether it is a task.
+  /// A Boolean value that indicates whether the candidate is a task.
   public let isTask: Bool
 
   /// Creates a candidate that is a plant or a room.
@@ -17,7 +17,7 @@ public struct NameCandidate: Sendable, Hashable {
     isTask = false
   }
 
-  /// Creates a candidate that is a task of a plant, or of the home where that
+  /// Creates a candidate that is a task of a plant, or of the home if `plant`
   /// is `nil`.
   public init(_ id: String, task: String, of plant: String?) {
     self.id = id
@@ -27,7 +27,7 @@ public struct NameCandidate: Sendable, Hashable {
 }
 
 extension [NameCandidate] {
-  /// That `name` could be any of these.
+  /// An error that says that `name` could be any of these.
   fileprivate func ambiguity(of name: String, _ remedy: Remedy) -> ErrorFacts {
     let names = map { "\($0.displayName) (\($0.id))" }
     return .init(
@@ -54,8 +54,8 @@ public enum PlantNameError: DescribedError, Sendable {
   /// The name is that of a task which was done today; `plant` is the plant
   /// that it could mean now.
   case taskDone(title: String, plant: NameCandidate?)
-  /// One plant or task comes near to the name: not enough to write on it
-  /// unasked.
+  /// The name nearly fits one plant or task, which is not enough to write on it
+  /// without asking.
   case near(name: String, candidate: NameCandidate)
 
   public var facts: ErrorFacts {
@@ -121,12 +121,12 @@ public enum RoomNameError: DescribedError, Sendable {
   }
 }
 
-/// A kind of care that no plant has, but nearly: not enough to write it
-/// unasked.
+/// A kind of care that no plant has, but that resembles a known one: not enough
+/// to write it without asking.
 public struct NearKind: DescribedError {
-  /// What was given.
+  /// The text that was given.
   public let name: String
-  /// The kind that it comes near to.
+  /// The kind that it resembles.
   public let candidate: TaskKind
 
   /// Creates an error.
@@ -142,11 +142,11 @@ public struct NearKind: DescribedError {
   }
 }
 
-/// That a selection holds nothing.
+/// An error that says that a selection is empty.
 public struct NothingMatched: DescribedError {
-  /// What did not match, as the beginning of a sentence.
+  /// The reason, as the beginning of a sentence.
   public let reason: String
-  /// What to do instead.
+  /// The remedy.
   public let remedy: Remedy?
 
   /// Creates an error.

@@ -3,16 +3,16 @@ public import JournalEvents
 public import JournalProjections
 internal import SearchEngine
 
-/// How a name that somebody typed is taken.
+/// The rules by which a typed name is resolved.
 public struct PlantNaming: Sendable, Hashable {
-  /// The near spellings that may be taken for what they come near to.
+  /// The near spellings that may stand for the names that they resemble.
   public enum Agreement: Sendable, Hashable {
-    /// All of them: nothing is written, or somebody agreed beforehand.
+    /// Every near spelling: nothing is written, or the user agreed beforehand.
     case all
-    /// Those that somebody was asked about and agreed to.
+    /// The near spellings that the user agreed to when asked.
     case names(Set<String>)
 
-    /// Whether `name` may be taken for what it comes near to.
+    /// Returns whether `name` may stand for the name that it resembles.
     public func holds(for name: String) -> Bool {
       switch self {
       case .all: true
@@ -21,21 +21,23 @@ public struct PlantNaming: Sendable, Hashable {
     }
   }
 
-  /// How much a name may be off.
+  /// The precision that a name must have.
   public var precision: PlantResolver.Precision
-  /// Whether plants that left can be named.
+  /// A Boolean value that indicates whether a name can mean a removed plant.
   public var includesRemoved: Bool
-  /// Whether such are meant before those that are there.
+  /// A Boolean value that indicates whether removed plants come before present
+  /// ones.
   public var prefersRemoved: Bool
-  /// Whether the beginning of a short id is enough.
+  /// A Boolean value that indicates whether the beginning of a short id is
+  /// enough.
   public var takesIDBeginnings: Bool
-  /// Which near spellings are taken.
+  /// The near spellings that are accepted.
   public var agreed: Agreement
-  /// The field of a request that holds the name, for messages; `nil` where it
-  /// is the request's subject.
+  /// The field of a request that holds the name, for messages; `nil` if it is
+  /// the request's subject.
   public var field: String?
 
-  /// Says how names are taken.
+  /// Creates rules for resolving names.
   public init(
     _ precision: PlantResolver.Precision = .forgiving,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
@@ -54,7 +56,7 @@ public struct PlantNaming: Sendable, Hashable {
 extension Snapshot {
   /// The plant that a name means.
   ///
-  /// - Throws: ``PlantNameError`` where it is not one plant's.
+  /// - Throws: ``PlantNameError`` if it does not name one plant.
   public func plant(
     named name: String, _ naming: PlantNaming = PlantNaming()
   ) throws -> PlantID {
@@ -90,10 +92,10 @@ extension Snapshot {
     }
   }
 
-  /// The plant that a name means, removed or not, and its state; at a moment
-  /// before it was added there is none.
+  /// The plant that a name means, removed or not, and its state; there is none
+  /// at a moment before the plant was added.
   ///
-  /// - Throws: ``PlantNameError`` where there is not one.
+  /// - Throws: ``PlantNameError`` if it does not name one plant.
   func anyPlant(
     named name: String, _ naming: PlantNaming
   ) throws -> (id: PlantID, state: PlantState) {
@@ -108,7 +110,7 @@ extension Snapshot {
 
   /// The room that an id or a name means.
   ///
-  /// - Throws: ``RoomNameError`` where it is not one room's.
+  /// - Throws: ``RoomNameError`` if it does not name one room.
   public func room(named name: String) throws -> RoomID {
     try rooms.room(named: name)
   }
@@ -117,7 +119,7 @@ extension Snapshot {
 extension RoomList {
   /// The room that an id, a name, a short id or the beginning of a name means.
   ///
-  /// - Throws: ``RoomNameError`` where it is not one room's.
+  /// - Throws: ``RoomNameError`` if it does not name one room.
   public func room(named name: String) throws -> RoomID {
     if let id = RoomID(name), self[id] != nil { return id }
     let exact = named(name)
@@ -153,15 +155,15 @@ extension RoomList {
 }
 
 extension PlantMatch.Candidate {
-  /// What to call the plant where `name` means several: its short id, unless
-  /// that is the very name.
+  /// The text that names the plant if `name` means several: its short id, or
+  /// the whole id if `name` is the short id.
   fileprivate func reference(besides name: String) -> String {
     name.foldedName == shortID ? id.description : shortID
   }
 }
 
 extension Snapshot {
-  /// The rooms in room order, each with how many present plants show in it.
+  /// The rooms in room order, each with the number of present plants in it.
   public func countedRooms() throws -> [(room: RoomList.Room, count: Int)] {
     var counts: [RoomID: Int] = [:]
     try forEachPlant { _, state in
@@ -189,8 +191,8 @@ public struct PlantName: Sendable, Hashable {
 }
 
 extension String {
-  /// A name as those write it who have no accents: "Küche" is "kuche" as well
-  /// as "kueche".
+  /// The name as people without accents on their keyboard type it: "Küche" is
+  /// "kuche" as well as "kueche".
   fileprivate var plainSpelling: String {
     var spelling = ""
     for letter in foldedName.plainLetters {

@@ -3,15 +3,15 @@ public import JournalEvents
 public import JournalProjections
 internal import SearchEngine
 
-/// What a name that a person typed means.
+/// The meaning of a name that a person typed.
 public enum PlantMatch: Sendable, Hashable {
-  /// One plant that a name could mean.
+  /// A plant that a name could mean.
   public struct Candidate: Sendable, Hashable, Comparable {
     /// The plant.
     public let id: PlantID
     /// The name it is shown by.
     public let displayName: String
-    /// Its short id.
+    /// The plant's short id.
     public var shortID: String { ShortID.text(of: id) }
 
     public static func < (left: Candidate, right: Candidate) -> Bool {
@@ -23,31 +23,31 @@ public enum PlantMatch: Sendable, Hashable {
     }
   }
 
-  /// One plant, by its name, its id, or a beginning or part of its name.
+  /// A single plant, by its name, its id, or a beginning or part of its name.
   case plant(PlantID)
-  /// One plant whose name differs by a typing error.
+  /// A single plant whose name differs by a typing error.
   case near(Candidate)
   /// Several plants.
   case ambiguous([Candidate])
-  /// No plant; `suggestions` are some whose names are less near.
+  /// No plant; `suggestions` are plants whose names are less similar.
   case notFound(suggestions: [Candidate])
 }
 
 /// Finds the plant that a name means: an id, a nickname, a display name that
-/// only one plant has, a short id; and for people also the beginning of a
-/// name, a part of it or one with a typing error in it, where only one plant fits;
-/// accents and ligatures need not be typed: "coeur" means "Cœur", and
-/// "kueche" means "Küche".
+/// only one plant has, or a short id. For people, it also accepts the beginning
+/// or a part of a name, or a name with a typing error, if only one plant fits.
+/// Accents and ligatures need not be typed: "coeur" means "Cœur", and "kueche"
+/// means "Küche".
 public struct PlantResolver: Sendable {
-  /// How much a name may be off.
+  /// The precision that a name must have.
   public enum Precision: Sendable {
-    /// Names as they are: for input that programs write.
+    /// Exact names: for input that programs write.
     case exact
     /// Also a beginning of at least three letters that starts a word of only
     /// one plant's names: for people who write. A part or a typing error is
     /// only near.
     case careful
-    /// Also beginnings of any length and parts: for people who look.
+    /// Also beginnings of any length and parts: for people who read.
     case forgiving
   }
 
@@ -59,15 +59,13 @@ public struct PlantResolver: Sendable {
   /// Creates a resolver.
   ///
   /// - Parameters:
-  ///   - precision: How much a name may be off.
-  ///   - includesRemoved: Whether plants that left can be meant, as their
-  ///     history can be asked for.
-  ///   - prefersRemoved: Whether plants that left are meant before those that
-  ///     are there, as where one is to come back. Of those that are there only
-  ///     a whole name is looked for then.
-  ///   - takesIDBeginnings: Whether the beginning of a short id is enough. An
-  ///     amount or a day that was put in the wrong place can be one, so
-  ///     nothing is written on the plant that it would name.
+  ///   - precision: The precision that a name must have.
+  ///   - includesRemoved: A Boolean value that indicates whether removed plants
+  ///     can be meant, for example to read their history.
+  ///   - prefersRemoved: Prefers removed plants to present ones, for example to
+  ///     bring one back. Present plants are then found by whole names only.
+  ///   - takesIDBeginnings: Accepts the beginning of a short id. A misplaced
+  ///     amount or day can look like one, so commands that write do not.
   public init(
     precision: Precision = .forgiving,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
@@ -79,9 +77,9 @@ public struct PlantResolver: Sendable {
     self.takesIDBeginnings = takesIDBeginnings
   }
 
-  /// What `name` means.
+  /// Returns the meaning of `name`.
   ///
-  /// - Complexity: O(log *n*) for a name as it is, O(*n*) names for others.
+  /// - Complexity: O(log *n*) for an exact name, O(*n*) names for others.
   public func match(
     _ name: String, in snapshot: borrowing Snapshot
   ) throws -> PlantMatch {
@@ -92,7 +90,7 @@ public struct PlantResolver: Sendable {
     let folded = NameIndex.fold(name)
     guard !folded.isEmpty else { return .notFound(suggestions: []) }
     let exact = try snapshot.names(equalTo: folded)
-    // Who is not meant first is meant by a whole name that nobody else has.
+    // Other plants are meant only by a whole name that is theirs alone.
     for wanted in [prefersRemoved, !prefersRemoved] {
       let entries = exact.filter { $0.isRemoved == wanted }
       if let match = try exactMatch(entries, in: snapshot) { return match }
@@ -109,8 +107,8 @@ public struct PlantResolver: Sendable {
   private func exactMatch(
     _ entries: [NameEntry], in snapshot: borrowing Snapshot
   ) throws -> PlantMatch? {
-    // Nicknames mean their plant even where another one shows that name; but
-    // one that looks like another plant's short id could mean either.
+    // A nickname means its plant even if another plant shows that name; but a
+    // nickname that looks like another plant's short id could mean either.
     for precedence in 0...2 {
       let plants = Set(
         entries.filter { $0.role.precedence == precedence }.map(\.plant))
@@ -168,7 +166,7 @@ public struct PlantResolver: Sendable {
     return try nearMatch(found.near, in: snapshot)
   }
 
-  /// The plants with names like a given one, by how alike they are.
+  /// The plants with names like a given one, by similarity.
   private struct LikeNames {
     var wholes: Set<PlantID> = []
     var wordBeginnings: Set<PlantID> = []
@@ -223,8 +221,8 @@ public struct PlantResolver: Sendable {
       suggestions: try candidates(names.similar, in: snapshot))
   }
 
-  /// Whether a word, in small letters, may be a whole id, or a short one or
-  /// its beginning.
+  /// Returns whether a word, in small letters, may be an id, a short id or the
+  /// beginning of a short id.
   static func mayBeID(_ word: String) -> Bool {
     let missing = ShortID.length - word.utf8.count
     guard missing >= 0 else { return PlantID(word) != nil }
@@ -232,15 +230,15 @@ public struct PlantResolver: Sendable {
       && ShortID.isForm(of: word + String(repeating: "0", count: missing))
   }
 
-  /// Returns a Boolean value that indicates whether a text is long enough to
-  /// stand for a name that begins with it.
+  /// Returns whether a text is long enough to stand for a name that begins with
+  /// it.
   static func isTelling(_ folded: String) -> Bool {
     folded.count >= shortestPart
   }
 
   private static let mostCandidates = 10
   private static let shortestIDBeginning = 3
-  /// A letter or two stand in almost every name.
+  /// Almost every name contains a given letter or two.
   private static let shortestPart = 3
 
   private func isWanted(_ entry: NameEntry) -> Bool {
@@ -266,7 +264,7 @@ private enum PlaceInName {
 }
 
 extension String {
-  /// The best place at which a text stands; `nil` if it does not stand here.
+  /// The best place of a text in the name; `nil` if it is not there.
   fileprivate func place(of substring: String) -> PlaceInName? {
     let wanted = Array(substring.utf8)
     var rest = utf8[...]
@@ -285,7 +283,7 @@ extension String {
 }
 
 extension NameRole {
-  /// Which names are looked at first, from 0 on.
+  /// The order in which kinds of names are tried, from 0 on.
   fileprivate var precedence: Int {
     switch self {
     case .nickname, .shortID: 0

@@ -4,29 +4,29 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// What somebody is told who looks after the plants for some days: room by
-/// room what falls due on which day, as the look-ahead has it, and for the
-/// keeper, what is to be done before leaving.
+/// The instructions for a plant sitter: the tasks by room, with the days on
+/// which each becomes due, as in the look-ahead, and for the keeper, the tasks
+/// to do before leaving.
 public struct SitterSheet: Sendable {
-  /// A task of a plant and the days on which it falls due.
+  /// A task of a plant and the days on which it becomes due.
   public struct Task: Sendable {
-    /// The task as it first falls due.
+    /// The task as it first becomes due.
     public let first: TodayView.Task
-    /// The days, ascending; what is overdue falls on the first.
+    /// The days, ascending; an overdue task falls on the first.
     public let days: [Day]
-    /// What was remarked on it, each remark once.
+    /// The notes on the task, without repetitions.
     public let remarks: [String]
   }
 
-  /// What a plant needs, or a task of the home.
+  /// A plant with its tasks, or a task of the home.
   public struct Plant: Sendable {
     /// The plant; `StreamID.home` for a task of the home.
     public let id: PlantID
-    /// The name it is shown by; of a task of the home, its title.
+    /// The displayed name of a plant, or the title of a task of the home.
     public let name: String
-    /// Its scientific name.
+    /// The plant's scientific name.
     public let species: String?
-    /// For whom it is poisonous; `nil` for a task of the home.
+    /// The people and animals it is poisonous to; `nil` for a home task.
     public let toxicity: PlantToxicity?
     /// The tasks, the standard kinds first.
     public let tasks: [Task]
@@ -34,11 +34,10 @@ public struct SitterSheet: Sendable {
 
   /// The plants of a room.
   public struct Room: Sendable {
-    /// The room.
     public let id: RoomID
-    /// What it is called.
+    /// The room's name.
     public let name: String
-    /// Its plants that need something, by name.
+    /// The room's plants that have tasks, by name.
     public let plants: [Plant]
   }
 
@@ -46,53 +45,55 @@ public struct SitterSheet: Sendable {
   public struct Early: Sendable {
     /// The task.
     public let task: TodayView.Task
-    /// The room it is in; empty for a task of the home.
+    /// The name of the plant's room; empty for a task of the home.
     public let room: String
-    /// Whether it falls due by the last day at home; else it is a watering that
-    /// falls due while the keeper is away.
+    /// A Boolean value that indicates whether the task is due by the last day
+    /// at home; if not, it is a watering due while the keeper is away.
     public let isDue: Bool
-    /// Whether it then falls due no more while the keeper is away.
+    /// A Boolean value that indicates whether the task, done early, does not
+    /// become due again while the keeper is away.
     public let lasts: Bool
   }
 
-  /// A day on which something is to be done.
+  /// A day that has tasks.
   public struct Visit: Sendable {
     /// The day.
     public let day: Day
-    /// How many tasks it has.
+    /// The number of tasks.
     public let taskCount: Int
-    /// The rooms to go to.
+    /// The rooms that have tasks.
     public let rooms: [String]
   }
 
-  /// The days away, of which none is past.
+  /// The days away, without past days.
   public let days: ClosedRange<Day>
   /// The day of the view.
   public let today: Day
-  /// Whom to ask; `nil` where nobody was named.
+  /// The person to ask; `nil` if nobody was named.
   public let contact: String?
-  /// What the journal is called; `nil` where it has no name.
+  /// The name of the journal; `nil` if it has none.
   public let journalName: String?
-  /// What the keeper may do before leaving: what falls due on the last day at
-  /// home, unless the days away begin today, and the waterings that first fall
-  /// due while the keeper is away. By room and name, tasks of the home last.
+  /// The tasks that the keeper may do before leaving: those due by the last day
+  /// at home, unless the days away begin today, and the waterings that first
+  /// become due while the keeper is away. By room and name, home tasks last.
   public let early: [Early]
-  /// The rooms in which something is to be done, in room order.
+  /// The rooms that have tasks, in room order.
   public let rooms: [Room]
   /// The tasks of the home, by title.
   public let home: [Plant]
-  /// The days on which something is to be done.
+  /// The days that have tasks.
   public let visits: [Visit]
-  /// The units in which amounts are told.
+  /// The units of amounts.
   public let units: MeasurementUnits
-  /// Whether nothing is there that the filter could mean.
+  /// A Boolean value that indicates whether the filter can match nothing at
+  /// all.
   public let isMatchless: Bool
 
   /// The last day at home: the one before, or today.
   public var eve: Day { max(days.lowerBound.advanced(by: -1), today) }
 
-  /// What the keeper may do before leaving, room by room; the home's tasks, the
-  /// last, have no room's name.
+  /// The tasks that the keeper may do before leaving, by room; the tasks of the
+  /// home come last, with an empty room name.
   public var earlyByRoom: [(room: String, tasks: [Early])] {
     early.reduce(into: []) { rooms, task in
       if rooms.last?.room == task.room, !rooms.isEmpty {
@@ -105,15 +106,15 @@ public struct SitterSheet: Sendable {
 }
 
 extension Snapshot {
-  /// What is to be done on `days`, which must not end before today.
+  /// The tasks on `days`, which must not end before today.
   ///
   /// - Parameters:
-  ///   - days: The days away; those that are past are left out.
-  ///   - filter: Which plants and kinds of care.
-  ///   - contact: Whom to ask; `nil` for whom the settings name.
+  ///   - days: The days away; past days are left out.
+  ///   - filter: The plants and kinds of care.
+  ///   - contact: The person to ask; `nil` for the person in the settings.
   /// - Returns: The sheet.
-  /// - Throws: What a wrong name throws, ``NothingMatched`` where all days are
-  ///   past, and what the store throws.
+  /// - Throws: The error of a wrong name, ``NothingMatched`` if all days are
+  ///   past, or an error of the store.
   public func sitterSheet(
     _ days: Timed<ClosedRange<Day>>, _ filter: TaskFilter = TaskFilter(),
     contact: String? = nil
@@ -154,13 +155,13 @@ extension Snapshot {
       units: settings.units, isMatchless: try away.isEmpty && !canMatch(filter))
   }
 
-  /// Tasks by room and name, with whether they fall due no more while the
-  /// keeper is away, where all of them are done on the eve.
+  /// The tasks by room and name, each with whether it does not become due again
+  /// while the keeper is away, if all of them are done on the eve.
   private func early(
     _ due: [TodayView.Task], _ waterings: [TodayView.Task],
     before days: ClosedRange<Day>, on eve: Day
   ) throws -> [SitterSheet.Early] {
-    // What is done through the eve, and what comes after it.
+    // The tasks done through the eve, and those that come after it.
     var done: [Occurring: Day] = [:]
     for coming in try comingTasks(through: eve, on: today) {
       done[Occurring(coming.entry)] =
@@ -219,7 +220,6 @@ extension Snapshot {
     }
   }
 
-  /// Each task and the days on which it falls due.
   private func sitterTasks(
     _ tasks: [(Day, TodayView.Task)]
   ) -> [SitterSheet.Task] {
@@ -275,7 +275,7 @@ extension Snapshot {
   }
 }
 
-/// What comes round: a schedule's kind of a plant, or a one-off task.
+/// A recurring task: a schedule's kind of care of a plant, or a one-off task.
 private struct Occurring: Hashable {
   let plant: PlantID
   let kind: TaskKind

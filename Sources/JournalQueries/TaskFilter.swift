@@ -3,8 +3,8 @@ public import JournalEvents
 public import JournalProjections
 internal import JournalTime
 
-/// Which tasks a view shows: those of the plants that are chosen, and of one
-/// kind of care.
+/// The tasks that a view shows: those of the selected plants, and of one kind
+/// of care.
 public struct TaskFilter: Sendable, Hashable {
   /// The plants; an empty choice means all.
   public var plants: PlantChoice
@@ -17,17 +17,17 @@ public struct TaskFilter: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Whether everything is let through.
+  /// A Boolean value that indicates whether the filter lets every task through.
   public var isEmpty: Bool { plants.isEmpty && kind == nil }
 }
 
 extension Snapshot {
-  /// Whether there is something that a filter could mean: a plant that it
-  /// chooses, and where it names a kind of care, a task of that kind on any
-  /// day. That nothing of it is due is an answer; a filter that means nothing
-  /// is a mistake.
+  /// Returns whether a filter can match anything: a plant that it selects and,
+  /// if it names a kind of care, a task of that kind on any day. A filter that
+  /// matches tasks, none of them due, gives an empty answer; a filter that can
+  /// match nothing is a mistake.
   ///
-  /// - Throws: What a wrong name throws, and what the store throws.
+  /// - Throws: The error of a wrong name, or an error of the store.
   public func canMatch(_ filter: TaskFilter) throws -> Bool {
     let test = try TaskTest(filter, in: self)
     if filter.kind == nil {
@@ -48,8 +48,8 @@ extension Snapshot {
     return isMatch
   }
 
-  /// The rooms by which alone a filter chooses plants, as they are called;
-  /// none for other filters.
+  /// The names of the rooms, if a filter selects plants by rooms alone; empty
+  /// for other filters.
   func rooms(of filter: TaskFilter) throws -> [String] {
     var others = filter.plants
     others.rooms = []
@@ -66,13 +66,13 @@ package struct TaskTest {
   private let matches: ((PlantState) -> Bool)?
   private let verdicts = Verdicts()
 
-  /// What was said of each plant: one can have thousands of tasks, and takes
-  /// the longer to open the more it has.
+  /// The verdicts on plants: a plant can have thousands of tasks, and opening
+  /// it takes longer the more it has.
   private final class Verdicts {
     var known: [PlantID: Bool] = [:]
   }
 
-  /// - Throws: What the choice of plants throws where a name is wrong.
+  /// - Throws: The error of a wrong name in the selection of plants.
   package init(_ filter: TaskFilter, in snapshot: borrowing Snapshot) throws {
     kind = filter.kind
     let plants = filter.plants
@@ -83,10 +83,10 @@ package struct TaskTest {
     self.matches = matches
   }
 
-  /// Whether tasks of `plant` and `kind` are let through.
+  /// Returns whether tasks of `plant` and `kind` are let through.
   ///
-  /// - Complexity: A chosen plant is opened when it is first asked about, and
-  ///   no other is.
+  /// - Complexity: A selected plant is opened when it is first asked about; no
+  ///   other plant is opened.
   package func admits(
     _ plant: PlantID, _ kind: TaskKind, in snapshot: borrowing Snapshot
   ) throws -> Bool {
@@ -94,7 +94,7 @@ package struct TaskTest {
       named?.contains(plant) ?? true, !excepted.contains(plant)
     else { return false }
     guard let matches else { return true }
-    // What filters choose are plants.
+    // Filters select plants only.
     guard plant != .home else { return false }
     if let known = verdicts.known[plant] { return known }
     let isMatch = try snapshot.plant(plant).map(matches) ?? false

@@ -4,26 +4,26 @@ public import JournalProjections
 package import JournalTime
 internal import SearchEngine
 
-/// What a name means where care is given or put off.
+/// The plant or task that a name means when care is given or postponed.
 public enum TaskHolder: Sendable, Hashable {
   /// A plant.
   case plant(PlantID)
-  /// An open one-off task, whose it is (`StreamID.home` for one of the home),
-  /// and what is known of that.
+  /// An open one-off task, the plant that has it (`StreamID.home` for the
+  /// home), and the state of that plant.
   case task(PlantState.OneOffTask, of: PlantID, PlantState)
 }
 
 extension Snapshot {
-  /// The plant, or the open task of the home or of a plant, that a name means:
-  /// of the latter the title, words of it, the short id or the beginning of
-  /// the whole one. What is a name as it is comes before what only begins with
-  /// it, has it or comes near to it.
+  /// The plant, or the open task of the home or of a plant, that a name means.
+  /// A task is named by its title, words of it, its short id or the beginning
+  /// of its id. An exact name comes before a name that only begins with the
+  /// text, contains it or resembles it.
   ///
-  /// - Throws: ``PlantNameError`` where it is not one of them, and
-  ///   ``PlantNameError/taskDone(title:plant:)`` where it was a task that was
-  ///   done today, unless plants that left can be named as well: such names
-  ///   are looked at, and nothing is done.
-  /// - Complexity: O(log *n*) for a plant's name as it is, else O(*n*) for *n*
+  /// - Throws: ``PlantNameError`` if the name does not mean one of them, and
+  ///   ``PlantNameError/taskDone(title:plant:)`` if it means a task that was
+  ///   done today, unless removed plants can be named as well: such names are
+  ///   only read.
+  /// - Complexity: O(log *n*) for a plant's exact name, else O(*n*) for *n*
   ///   names and open tasks.
   public func taskHolder(
     named name: String, _ naming: PlantNaming
@@ -83,15 +83,15 @@ extension Snapshot {
     return try tasks.nearest(to: name, naming, else: suggestions).holder
   }
 
-  /// Whether an open task of the home is called just so.
+  /// Returns whether an open task of the home has exactly this name.
   public func isTaskOfHome(_ name: String) throws -> Bool {
     try namedTasks(withPlants: false).contains {
       $0.task.isCalled(name.foldedName)
     }
   }
 
-  /// Whether an open task of the home, or one with a title, has the words of a
-  /// name.
+  /// Returns whether an open task of the home, or one with a title, has the
+  /// words of a name.
   public func hasTask(withWordsOf name: String) throws -> Bool {
     try namedTasks(withPlants: true).contains {
       $0.task.isCalled(name.foldedName)
@@ -99,10 +99,10 @@ extension Snapshot {
     }
   }
 
-  /// What names mean, each once, in the order given; where filters choose,
-  /// plants alone.
+  /// The plants and tasks that names mean, each once, in the order given;
+  /// plants alone if filters select them.
   ///
-  /// - Throws: What ``plants(_:)`` throws.
+  /// - Throws: The errors of ``plants(_:)``.
   public func taskHolders(_ choice: PlantChoice) throws -> [TaskHolder] {
     guard !choice.hasFilter, !choice.names.isEmpty else {
       return try plants(choice).map { .plant($0) }
@@ -116,12 +116,12 @@ extension Snapshot {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// The open one-off task of a plant that names mean together: the first is
-  /// the plant's, the others are words of the task's title; `nil` where they
-  /// are names of their own, or kinds of care.
+  /// The open one-off task of a plant that names mean together: the first name
+  /// is the plant's, the others are words of the task's title; `nil` if they
+  /// are separate names, or kinds of care.
   ///
-  /// - Throws: ``PlantNameError/ambiguous(name:candidates:field:)`` where
-  ///   several tasks of the plant have these words.
+  /// - Throws: ``PlantNameError/ambiguous(name:candidates:field:)`` if several
+  ///   tasks of the plant have these words.
   public func taskOfPlant(
     _ names: [String], _ naming: PlantNaming
   ) throws -> TaskHolder? {
@@ -156,13 +156,13 @@ extension Snapshot {
     return tasks[0].holder
   }
 
-  /// Whether a word names a standard kind of care, or one that a plant has.
+  /// Returns whether a word names a standard kind of care or a plant's own.
   private func isKind(_ word: String, of plant: PlantState) -> Bool {
     guard let kind = TaskKind(word) else { return false }
     return TaskKind.standard.contains(kind) || plant.care(kind) != nil
   }
 
-  /// Care on a day that ended tasks with titles, or has them come round.
+  /// Care on a day that ended tasks with titles or moved them on.
   package func titledCare(on day: Day) throws -> [TodayView.Done] {
     try TodayView.done(self, on: day).filter { $0.title != nil }
   }
@@ -174,8 +174,8 @@ extension Snapshot {
       ShortID.text(of: id, besides: name), try plant(id)?.displayName ?? "")
   }
 
-  /// The open one-off tasks that names can mean: those of the home, and where
-  /// asked for those of plants that have titles.
+  /// The open one-off tasks that names can mean: those of the home and, if
+  /// requested, the tasks of plants that have titles.
   private func namedTasks(withPlants: Bool) throws -> [NamedTask] {
     var tasks: [NamedTask] = []
     if let home = try plant(.home) {
@@ -195,7 +195,6 @@ extension Snapshot {
   }
 }
 
-/// A one-off task that a name can mean.
 private struct NamedTask {
   let task: PlantState.OneOffTask
   let owner: PlantID
@@ -203,7 +202,7 @@ private struct NamedTask {
 
   var holder: TaskHolder { .task(task, of: owner, state) }
 
-  /// What tells it apart from others that `name` could mean, too.
+  /// The task as a candidate, with an id other than `name`.
   func candidate(besides name: String) -> NameCandidate {
     NameCandidate(
       ShortID.text(of: task.id, besides: name), task: task.name,
@@ -234,22 +233,22 @@ extension [NamedTask] {
 }
 
 extension String {
-  /// Whether a title begins with a name, or has all of its words; as with the
-  /// names of plants neither case nor accents count.
+  /// Returns whether a title begins with a name, or has all of its words. As in
+  /// names of plants, neither case nor accents matter.
   package func hasWords(of name: String) -> Bool {
     let folded = name.foldedName.plainLetters
     return !folded.allSatisfy(\.isWhitespace)
       && foldedName.plainLetters.hasPrefix(folded) || hasWholeWords(of: name)
   }
 
-  /// Whether a title has all words of a name.
+  /// Returns whether a title has all words of a name.
   package func hasWholeWords(of name: String) -> Bool {
     let wanted = name.foldedName.plainLetters.split(separator: " ")
     let words = foldedName.plainLetters.split(separator: " ")
     return !wanted.isEmpty && wanted.allSatisfy(words.contains)
   }
 
-  /// Whether a title is a typing error away from a name.
+  /// Returns whether a title is a typing error away from a name.
   package func isNear(_ name: String) -> Bool {
     let title = foldedName.plainLetters
     return EditDistance.between(
@@ -259,7 +258,7 @@ extension String {
 }
 
 extension ShortID {
-  /// The short id, or the whole one where `name` is the very short one.
+  /// The short id, or the whole id if `name` is the short id.
   fileprivate static func text(
     of id: some UniqueID, besides name: String
   ) -> String {
@@ -269,10 +268,10 @@ extension ShortID {
 }
 
 extension PlantState.OneOffTask {
-  /// What people call it.
+  /// The task's name: its title, or the words for its kind.
   public var name: String { title ?? kind.words }
 
-  /// Whether it is what a name means as it is.
+  /// Returns whether a folded name is exactly the task's name or id.
   fileprivate func isCalled(_ folded: String) -> Bool {
     folded == name.foldedName || folded == ShortID.text(of: id)
       || folded == id.description

@@ -16,22 +16,22 @@ extension TaskKind {
   ]
 
   /// The standard kind that a text names by its name, its verb or its need;
-  /// `nil` if it names none.
+  /// `nil` if there is none.
   public static func standard(called text: String) -> TaskKind? {
     synonyms[text]
       ?? standard.first { [$0.name, $0.verb, $0.need].contains(text) }
   }
 
-  /// What people call it.
+  /// The name of the kind in plain words.
   public var words: String { self == .pestControl ? "pest control" : name }
 
-  /// What is done, as a request: "feed".
+  /// The action, as a request: "feed".
   public var verb: String { Self.known[self]?.verb ?? name }
 
-  /// What a plant needs: "feeding".
+  /// The need of the plant: "feeding".
   public var need: String { Self.known[self]?.need ?? name }
 
-  /// What is done and how much of it: "water 250 ml", "water lightly".
+  /// The action and the amount: "water 250 ml", "water lightly".
   public func request(
     _ amount: String?, in units: MeasurementUnits
   ) -> String {
@@ -50,20 +50,20 @@ extension TaskKind {
 }
 
 extension OpenTask {
-  /// What people call it: its title, else its kind.
+  /// The name of the task: its title, else its kind.
   public var words: String { title ?? kind.words }
 
-  /// What its plant needs.
+  /// The need of the plant: the title, else the kind's need.
   public var need: String { title ?? kind.need }
 
-  /// What is done and how much of it; of a task with a title, that.
+  /// The title, else the action and the amount.
   public func request(_ amount: String?, in units: MeasurementUnits) -> String {
     title ?? kind.request(amount, in: units)
   }
 }
 
 extension TaskRhythm {
-  /// How often, in words: "every 2 weeks".
+  /// The frequency, in words: "every 2 weeks".
   public var words: String {
     switch self {
     case .days(let days) where days % 7 == 0: Self.words(days / 7, "week")

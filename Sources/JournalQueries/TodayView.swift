@@ -3,19 +3,18 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// What is to be done today, by rule 8: overdue, today by room, done today,
-/// snoozed.
+/// The tasks of today, by rule 8: overdue, today by room, done today, snoozed.
 public struct TodayView: Sendable {
   /// An open task on the day of the view.
   public struct Task: Sendable, Hashable {
     /// The task and what is shown of its plant.
     public let entry: DueEntry
-    /// How many days it is overdue; 0 where it is not.
+    /// The number of days that the task is overdue; 0 if it is not.
     public let overdueDays: Int
 
     /// The plant.
     public var plant: PlantID { entry.plant }
-    /// The name that its plant is shown by.
+    /// The displayed name of the plant.
     public var plantName: String { entry.plantName }
     /// The task itself.
     public var task: OpenTask { entry.task }
@@ -26,7 +25,7 @@ public struct TodayView: Sendable {
       self.overdueDays = overdueDays
     }
 
-    /// Creates a task as it is seen on a day.
+    /// Creates a task as seen on a day.
     public init(entry: DueEntry, on day: Day) {
       self.init(
         entry: entry, overdueDays: max(entry.task.due.distance(to: day), 0))
@@ -37,36 +36,36 @@ public struct TodayView: Sendable {
   public struct Room: Sendable, Hashable {
     /// The room.
     public let id: RoomID
-    /// What it is called.
+    /// The room's name.
     public let name: String
-    /// Its tasks, by plant and kind.
+    /// The room's tasks, by plant and kind.
     public let tasks: [Task]
   }
 
   /// Care that was given on the day of the view.
   public struct Done: Sendable, Hashable {
-    /// The plant; `StreamID.home` for what was done of none.
+    /// The plant; `StreamID.home` for a task of the home.
     public let plant: PlantID
-    /// The name it is shown by; of a task of the home, its title.
+    /// The displayed name of a plant, or the title of a task of the home.
     public let plantName: String
     /// The kind of care.
     public let kind: TaskKind
-    /// What the task is called that was done, where it has a title.
+    /// The title of the task that was done, if it has one.
     public var title: String?
-    /// The plant's own room, which may be one that cannot be seen.
+    /// The plant's own room, which may be hidden.
     public let room: RoomID?
-    /// When it was given last on that day.
+    /// The time of the latest such care on that day.
     public let at: Instant
-    /// Who recorded it; `nil` where this home alone records anything, and in
-    /// views that do not ask.
+    /// The writer of the record; `nil` if only this home records anything, and
+    /// in views that do not ask.
     public internal(set) var recorder: Recorder?
   }
 
   /// The day of the view.
   public let day: Day
-  /// Tasks due before, the most overdue first.
+  /// The tasks due before the day, the most overdue first.
   public let overdue: [Task]
-  /// Tasks due on the day, by room in room order.
+  /// The tasks due on the day, by room in room order.
   public let today: [Room]
   /// Tasks of the home that are due on the day, by title.
   public let home: [Task]
@@ -75,26 +74,26 @@ public struct TodayView: Sendable {
   /// Tasks that a snooze postpones to a later day.
   public let snoozed: [Task]
 
-  /// How many tasks are due on the day.
+  /// The number of tasks that are due on the day.
   public var todayCount: Int {
     today.reduce(home.count) { $0 + $1.tasks.count }
   }
-  /// All tasks that are due on the day, those of plants by room.
+  /// The tasks that are due on the day, those of plants by room.
   public var due: [Task] { today.flatMap(\.tasks) + home }
-  /// How many tasks the day has: done, due and overdue.
+  /// The number of tasks of the day: done, due and overdue.
   public var total: Int { done.count + todayCount + overdue.count }
-  /// What a badge counts: overdue tasks only.
+  /// The number on a badge: overdue tasks only.
   public var badge: Int { overdue.count }
 
-  /// Reads the view of the day that is today.
+  /// Reads the view of today.
   public init(_ snapshot: borrowing Snapshot) throws {
     try self.init(snapshot, on: snapshot.today)
   }
 
   /// Reads the view of `day`.
   ///
-  /// - Complexity: O(*t*) for *t* tasks shown; plants are opened only for
-  ///   what was done.
+  /// - Complexity: O(*t*) for *t* tasks shown; plants are opened only for care
+  ///   that was done.
   public init(
     _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
@@ -114,8 +113,8 @@ public struct TodayView: Sendable {
     done = try Self.done(snapshot, on: day)
   }
 
-  /// The view of those tasks alone, done ones among them, for which
-  /// `includes` holds.
+  /// The view of only those tasks, including done ones, for which `includes`
+  /// holds.
   package func filtered(
     _ includes: (PlantID, TaskKind) throws -> Bool
   ) rethrows -> TodayView {
@@ -131,7 +130,7 @@ public struct TodayView: Sendable {
       snoozed: try snoozed.filter { try $0.isAdmitted(includes) })
   }
 
-  /// Looks up who did what was done.
+  /// Looks up who recorded the care that was done.
   fileprivate mutating func addRecorders(
     from snapshot: borrowing Snapshot
   ) throws {
@@ -205,8 +204,8 @@ public struct TodayView: Sendable {
         }
         return true
       }
-      // Only the latest care of a kind is indexed; where that lies on another
-      // day, the plant's own stream says whether there was some on this one.
+      // The index holds only the latest care of a kind. If that lies on another
+      // day, the plant's own stream says whether there was care on this one.
       let at =
         zone.localDay(of: entry.at) == day
         ? entry.at
@@ -246,37 +245,37 @@ extension TodayView.Task {
 }
 
 extension TodayView {
-  /// Today as a person looks at it.
+  /// The page of today's tasks for a person.
   public struct Page: Sendable {
-    /// What is shown, tasks of a part in the order of ids as exports have it.
+    /// The tasks; those of a part are in the order of ids, as in exports.
     public let view: TodayView
-    /// What is overdue or due, in the order asked for.
+    /// The overdue and due tasks, in the requested order.
     public let round: TaskRound
-    /// The next day that has tasks, where nothing is left to do on this one.
+    /// The next day that has tasks, if nothing is left to do on this one.
     public let next: UpcomingView.DayTasks?
     /// The moment of the view.
     public let now: Instant
     /// The moment up to which events count; `nil` for all.
     public let asOf: Instant?
-    /// Where the clocks go.
+    /// The time zone.
     public let zone: TimeZoneRules
-    /// The rooms that can be seen.
+    /// The visible rooms.
     public let rooms: RoomList
-    /// The units in which amounts are told.
+    /// The units of amounts.
     public let units: MeasurementUnits
-    /// How many plants have no schedule; 0 in a view of less than the day.
+    /// The number of plants without a schedule; 0 in a filtered view.
     public let unscheduledCount: Int
-    /// Whether there are plants at all.
+    /// A Boolean value that indicates whether there are any plants.
     public let hasPlants: Bool
-    /// Whether nothing is there that the filter could mean, or the parts asked
-    /// for are empty.
+    /// A Boolean value that indicates whether the filter can match nothing at
+    /// all, or the requested parts are empty.
     public let isMatchless: Bool
 
-    /// Whether nothing is due, done or snoozed.
+    /// A Boolean value that indicates whether nothing is due, done or snoozed.
     public var isEmpty: Bool { view.total == 0 && view.snoozed.isEmpty }
-    /// What was done, in the order in which it was.
+    /// The care that was done, in order of time.
     public var done: [Done] { view.done.sorted { $0.at < $1.at } }
-    /// The snoozed tasks, by the day on which they come back and name.
+    /// The snoozed tasks, by the day on which they return and by name.
     public var snoozed: [TaskRound.Row] {
       view.snoozed.sortedByName(\.entry.plantName)
         .sortedByDay { $0.entry.task.snoozedUntil ?? .earliest }
@@ -286,14 +285,14 @@ extension TodayView {
 }
 
 extension Snapshot {
-  /// What is to be done today.
+  /// The tasks of today.
   ///
   /// - Parameters:
-  ///   - filter: Which tasks are shown.
+  ///   - filter: The tasks that are shown.
   ///   - parts: The parts that are shown; none for the whole day.
-  ///   - order: In which order tasks are to be done.
-  /// - Returns: The view, and what is said where it is empty.
-  /// - Throws: What a wrong name throws, and what the store throws.
+  ///   - order: The order in which the tasks are to be done.
+  /// - Returns: The view, and the explanation of an empty view.
+  /// - Throws: The error of a wrong name, or an error of the store.
   public func todayView(
     _ filter: TaskFilter = TaskFilter(), only parts: Set<TodayView.Part> = [],
     by order: TaskRound.Order = .room
@@ -319,8 +318,8 @@ extension Snapshot {
         && (!parts.isEmpty || !canMatch(filter)))
   }
 
-  /// The first day after today on which a task is to be done; of what is
-  /// gathered, the day of its round.
+  /// The first day after today that has tasks; gathered waterings count on the
+  /// day of their round.
   private func nextTasks() throws -> UpcomingView.DayTasks? {
     guard today < .latest else { return nil }
     var due: Day?
@@ -336,7 +335,7 @@ extension Snapshot {
 }
 
 extension Array {
-  /// By day; what is of one day stays as it is.
+  /// The elements by day, otherwise in their current order.
   fileprivate func sortedByDay(_ day: (Element) -> Day) -> [Element] {
     enumerated().sorted {
       (day($0.element), $0.offset) < (day($1.element), $1.offset)

@@ -3,47 +3,46 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// What the coming days bring, by rule 9: open tasks on their days, and
-/// schedules and reminders as they come round when each task is done on its
-/// day.
+/// The tasks of the coming days, by rule 9: open tasks on their days, and
+/// schedules and reminders as they recur if each task is done on its day.
 public struct UpcomingView: Sendable {
   /// A day that has tasks.
   public struct DayTasks: Sendable {
     /// The day.
     public let date: Day
-    /// Its tasks, by plant and kind.
+    /// The day's tasks, by plant and kind.
     public let tasks: [TodayView.Task]
   }
 
-  /// How many days exports and counts look ahead where nothing else is asked
-  /// for.
+  /// The number of days that exports and counts look ahead by default.
   public static let standardLength = 30
-  /// How many days a person is shown who asks for no number.
+  /// The number of days that a person sees by default.
   public static let week = 7
 
-  /// How many days can be looked ahead: ten years. What is further off says
-  /// nothing, and its cost grows.
+  /// The greatest number of days to look ahead: ten years. Tasks further off
+  /// say nothing, and cost ever more.
   public static let greatestLength = 3_653
 
-  /// The day from which is looked ahead.
+  /// The day from which the view looks ahead.
   public let today: Day
-  /// The last day that is looked at.
+  /// The last day of the view.
   public let last: Day
   /// The days with tasks, tomorrow first.
   public let days: [DayTasks]
-  /// Whether the filter could mean nothing at all, so that it is a mistake.
+  /// A Boolean value that indicates whether the filter can match nothing at
+  /// all, so that it is a mistake.
   public fileprivate(set) var isMatchless = false
-  /// The rooms that were asked for, where nothing else was.
+  /// The requested rooms, if the request names nothing else.
   public fileprivate(set) var chosenRooms: [String] = []
-  /// The rooms that can be seen.
+  /// The visible rooms.
   public let rooms: RoomList
-  /// The units in which amounts are told.
+  /// The units of amounts.
   public let units: MeasurementUnits
 
   /// Looks ahead from `today`.
   ///
-  /// - `length`: How many days, tomorrow being the first.
-  /// - `includes`: Which plants and kinds are shown.
+  /// - `length`: The number of days, tomorrow being the first.
+  /// - `includes`: Selects the plants and kinds that are shown.
   /// - Complexity: O(*t* log *t*) for *t* tasks shown, and those due already.
   public init(
     _ snapshot: borrowing Snapshot, after today: Day,
@@ -80,7 +79,7 @@ extension UpcomingView.DayTasks {
 }
 
 extension Snapshot {
-  /// What the days after today bring.
+  /// The tasks of the days after today.
   public func upcomingView(
     _ filter: TaskFilter = TaskFilter(),
     length: Int = UpcomingView.week
@@ -96,12 +95,12 @@ extension Snapshot {
     return view
   }
 
-  /// Each open task, and the times it comes round after it: those of `length`
-  /// days, and as many as these can hold at most, so that their number does not
-  /// depend on the day. By day, then plant and kind; each with its number, 0
-  /// for the open task.
+  /// Each open task, and its recurrences: those within `length` days, and as
+  /// many as these can hold at most, so that their number does not depend on
+  /// the day. By day, then plant and kind; each with its number, 0 for the open
+  /// task.
   ///
-  /// - Complexity: O(*t* log *t*) for *t* tasks, open or coming round.
+  /// - Complexity: O(*t* log *t*) for *t* tasks, open or recurring.
   package func rounds(
     length: Int, including includes: (PlantID, TaskKind) throws -> Bool
   ) throws -> [(number: Int, task: TodayView.Task)] {

@@ -1,39 +1,39 @@
 public import JournalCare
 public import JournalEvents
 
-/// The settings of this machine alone: what depends on its screen, its
-/// programs or its network, and would be wrong on another replica.
+/// The settings of this machine alone: they depend on its screen, its programs
+/// or its network, and would be wrong on another replica.
 public enum MachineSettingKey: String, CaseIterable, Sendable {
-  /// Whether outside services are left alone.
+  /// A Boolean value that indicates whether outside services stay unused.
   case offlineMode
-  /// Whether the background is light or dark.
+  /// The brightness of the background: light or dark.
   case appearance
-  /// Whether output on a terminal is coloured.
+  /// The colouring of output on a terminal.
   case color
   /// The program that shows long output.
   case pager
   /// The program that edits a form.
   case editor
-  /// What `list --remember` keeps, as it is typed.
+  /// The options that `list --remember` keeps, as typed.
   case listOptions
-  /// The same of `upcoming --remember`.
+  /// The options that `upcoming --remember` keeps.
   case upcomingOptions
-  /// The same of `search --remember`.
+  /// The options that `search --remember` keeps.
   case searchOptions
-  /// The same of `browse --remember`.
+  /// The options that `browse --remember` keeps.
   case browseOptions
-  /// How long a hook may run, in seconds.
+  /// The time that a hook may run, in seconds.
   case hookSeconds
-  /// Which remotes are synced with once something was written.
+  /// The remotes to sync with after a write.
   case autoSync
-  /// The least time between two such syncs, in seconds.
+  /// The least time between two automatic syncs, in seconds.
   case autoSyncSeconds
-  /// How often a backup is made once something was written.
+  /// The frequency of backups after writes.
   case autoBackup
-  /// Where such backups are kept.
+  /// The directory of automatic backups.
   case autoBackupDirectory
 
-  /// Which values it takes.
+  /// The form of the values.
   public var form: SettingForm {
     switch self {
     case .offlineMode: .flag
@@ -50,7 +50,7 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value in force where none was set; `null` for none.
+  /// The value in force if none is set; `null` for none.
   public var defaultValue: SettingValue {
     switch self {
     case .offlineMode: .bool(false)
@@ -66,11 +66,11 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
   }
 }
 
-/// A setting: one of the journal, or of this machine.
+/// A setting of the journal, or of this machine.
 public enum SettingName: Sendable, Hashable {
-  /// One of the journal, the same on every replica.
+  /// A setting of the journal, the same on every replica.
   case journal(SettingKey)
-  /// One of this machine alone.
+  /// A setting of this machine alone.
   case machine(MachineSettingKey)
 
   /// Every setting, in the order in which they are listed.
@@ -78,7 +78,7 @@ public enum SettingName: Sendable, Hashable {
     SettingKey.allCases.map(Self.journal)
     + MachineSettingKey.allCases.map(Self.machine)
 
-  /// Its name.
+  /// The name of the setting.
   public var key: String {
     switch self {
     case .journal(let key): key.rawValue
@@ -86,7 +86,7 @@ public enum SettingName: Sendable, Hashable {
     }
   }
 
-  /// Which values it takes.
+  /// The form of the values.
   public var form: SettingForm {
     switch self {
     case .journal(let key): key.form
@@ -94,7 +94,7 @@ public enum SettingName: Sendable, Hashable {
     }
   }
 
-  /// The value in force where none was set; `null` for none.
+  /// The value in force if none is set; `null` for none.
   public var defaultValue: SettingValue {
     switch self {
     case .journal(let key): key.defaultValue
@@ -102,8 +102,8 @@ public enum SettingName: Sendable, Hashable {
     }
   }
 
-  /// Whether it changes anything in this program; the others wait for parts
-  /// that are still to come.
+  /// A Boolean value that indicates whether the setting has an effect in this
+  /// program; the others wait for planned features.
   public var isUsed: Bool {
     switch self {
     case .journal(.reminderSound), .journal(.identificationMethod),
