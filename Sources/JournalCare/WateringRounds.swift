@@ -3,40 +3,37 @@ public import JournalTime
 
 /// The rounds in which waterings are given, day after day (rules 7 and 9).
 ///
-/// A watering has a window, from ``OpenTask/gathersFrom`` to its due day: on
-/// all these days care settles it, so a watering that was gathered and done
+/// A watering has a window, from ``OpenTask/gathersFrom`` to its due day. Care
+/// on any of these days settles it, so a watering that was gathered and done
 /// does not come back. A day on which a watering is due is a round, and takes
 /// every watering whose window contains it. On days of the week, each watering
-/// has its own day, and others have no part in it.
+/// has its own day, independent of others.
 ///
-/// The first day is today, whose round is what is to be done today. A watering
+/// The first day is today, whose round holds the tasks of today. A watering
 /// that is added again after each of its rounds, as care of that day leaves it,
-/// is asked for on the very days on which Today will ask for it.
+/// comes on the very days on which Today will ask for it.
 ///
 /// - Complexity: O(*d* + *w*) for *d* days and *w* waterings added.
 public struct WateringRounds: Sendable {
   private let gathering: WateringGathering
-  /// The next day that is looked at.
   private var day: Day
   /// The waterings whose window begins later, by its first day.
   private var coming: [Day: [(number: Int, due: Day)]] = [:]
-  /// The waterings whose window has begun.
   private var open: [Int] = []
-  /// The first day on which one of those is due.
+  /// The first day on which an open watering is due.
   private var firstDue = Day.latest
 
   /// Creates rounds without waterings.
   ///
   /// - Parameters:
   ///   - today: The first day that may have a round.
-  ///   - gathering: How waterings are gathered.
+  ///   - gathering: The rule for gathering waterings.
   public init(from today: Day, by gathering: WateringGathering) {
     self.gathering = gathering
     day = today
   }
 
-  /// Adds a watering; what is overdue counts as due on the next day that is
-  /// looked at.
+  /// Adds a watering; an overdue one counts as due on the next day to come.
   ///
   /// - Parameters:
   ///   - task: A scheduled watering.
@@ -46,7 +43,7 @@ public struct WateringRounds: Sendable {
     switch gathering {
     case .none: break
     case .quarter:
-      // A snooze keeps it apart until it ends.
+      // A snooze keeps the watering apart until it ends.
       first = max(task.gathersFrom ?? due, task.snoozedUntil ?? .earliest)
     case .weekdays(let weekdays):
       due = task.day(on: weekdays, from: day)
@@ -55,7 +52,7 @@ public struct WateringRounds: Sendable {
     coming[max(min(first, due), day), default: []].append((number, due))
   }
 
-  /// Takes the next round, through `last`; `nil` where there is none.
+  /// Takes the next round, through `last`; `nil` if there is none.
   public mutating func next(
     through last: Day
   ) -> (day: Day, waterings: [Int])? {
@@ -78,18 +75,17 @@ public struct WateringRounds: Sendable {
 }
 
 extension OpenTask {
-  /// The day on which a watering is given where waterings are gathered on these
-  /// days of the week: the latest of them on or before its due day.
+  /// The day of a watering if waterings are gathered on these days of the week:
+  /// the latest of them on or before its due day.
   ///
-  /// A watering that waits less than a week moves within its window alone, else
-  /// it stays. One that waits longer always moves, by half of its wait at most;
-  /// where that is not enough, the next one gets there. As from such a day of
-  /// the week to the same of the next is a week, it is then never done sooner
-  /// than a week after.
+  /// A watering that waits less than a week moves only within its window, else
+  /// it stays. A longer wait always lets it move, by at most half the wait; if
+  /// that is not enough, its next round reaches such a day. As the same day of
+  /// the week is a week away, it is then never done sooner than a week after.
   ///
   /// - Parameters:
   ///   - weekdays: Days of the week, as ISO 8601 counts them.
-  ///   - today: The day of the view; what is past by then does not count.
+  ///   - today: The day of the view; earlier days do not count.
   /// - Returns: That day.
   fileprivate func day(on weekdays: Set<Int>, from today: Day) -> Day {
     guard let gathersFrom, !isSnoozed(on: today) else { return due }
@@ -107,8 +103,8 @@ extension OpenTask {
 }
 
 extension WateringGathering {
-  /// The most rounds that so many days can hold of a watering that is due every
-  /// `interval` days.
+  /// The most rounds in so many days of a watering that is due every `interval`
+  /// days.
   public func mostRounds(every interval: Int, in days: Int) -> Int {
     switch self {
     case .none: days / interval
@@ -122,11 +118,10 @@ extension WateringGathering {
 
 /// A watering that is gathered with others as it comes round.
 public struct GatheredWatering: Sendable {
-  /// The open task.
   public let task: OpenTask
-  /// The schedule by which it comes round; `nil` where it does not.
+  /// The schedule by which the watering recurs; `nil` if it does not.
   public let schedule: ScheduleSet?
-  /// How many of its days are asked for at least, however late they are.
+  /// The least number of its days to return, however late they are.
   public let count: Int
 
   public init(task: OpenTask, schedule: ScheduleSet?, count: Int = 0) {
@@ -137,20 +132,20 @@ public struct GatheredWatering: Sendable {
 }
 
 extension CareCalendar {
-  /// How many days after those that are asked for waterings are gathered: most
-  /// come round within a year, and of one that is snoozed for ten, nobody wants
-  /// to know which others come on that day.
+  /// The number of days after the requested ones for which waterings are
+  /// gathered. Most recur within a year, and if one is snoozed for ten years,
+  /// nobody wants to know which others come on that day.
   public static let foreseeableDays = 366
 
-  /// The days on which waterings are done through `last`, where each is done on
+  /// The days on which waterings are done through `last`, if each is done on
   /// the day on which Today asks for it (rules 7 and 9).
   ///
   /// - Parameters:
-  ///   - waterings: All open ones that may be asked for by then: they draw each
-  ///     other near.
-  ///   - today: The first day, on which what is due by then is done.
+  ///   - waterings: All open waterings that may be returned by then, as they
+  ///     attract each other.
+  ///   - today: The first day; a watering due by then is done on it.
   ///   - last: The last day.
-  ///   - gathering: How waterings are gathered.
+  ///   - gathering: The rule for gathering waterings.
   /// - Returns: The days of each, ascending, in the order of `waterings`.
   /// - Complexity: O(*d* + *r*) for *d* days and *r* days returned.
   public func days(
@@ -189,8 +184,8 @@ extension CareCalendar {
     return days
   }
 
-  /// The open task that care on `day` leaves, by a schedule that is in force
-  /// on it; `nil` at the end of days.
+  /// The open task that care on `day` leaves, by the schedule in force on it;
+  /// `nil` at the end of days.
   public func task(of schedule: ScheduleSet, after day: Day) -> OpenTask? {
     var days = ScheduleRepetition(
       of: schedule, after: day, through: .latest, in: self)

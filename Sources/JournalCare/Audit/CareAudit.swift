@@ -1,16 +1,16 @@
 public import JournalEvents
 public import JournalTime
 
-/// The care of one kind that a plant got in a period, held against what its
-/// schedule asked for.
+/// The care of one kind that a plant got in a period, compared with its
+/// schedule.
 public struct CareAudit: Hashable, Sendable {
-  /// Care that was given on a day; twice on one day is one.
+  /// Care that was given on a day; care given twice on one day counts once.
   public struct Given: Hashable, Sendable {
     /// The local day.
     public let day: Day
     /// The day it was due; `nil` for extra care, which no schedule asked for.
     public let due: Day?
-    /// Who recorded it.
+    /// The writer of the record.
     public let writer: WriterID
 
     public init(day: Day, due: Day?, writer: WriterID) {
@@ -19,34 +19,33 @@ public struct CareAudit: Hashable, Sendable {
       self.writer = writer
     }
 
-    /// The days it came late, negative where it came early; `nil` for extra
-    /// care.
+    /// The number of days that it came late, negative if it came early; `nil`
+    /// for extra care.
     public var lateness: Int? { due.map { $0.distance(to: day) } }
   }
 
   /// The kind of care.
   public let kind: TaskKind
-  /// How many days late still count as on time.
+  /// The number of days late that still count as on time.
   public let grace: Int
   /// The care given in the period, by day.
   public internal(set) var given: [Given] = []
-  /// Care on days that had some already, which another device had recorded.
+  /// Further care on days that had some already, recorded by another device.
   var givenAgain: [Given] = []
   /// The days in the period on which a task was skipped.
   public internal(set) var skipped: [Day] = []
-  /// The due days in the period that passed without care, and the days of
-  /// grace after them: each interval that went by while a task was open
-  /// already, and an open task itself.
+  /// The due days in the period that passed without care, including their days
+  /// of grace: each interval that went by while a task was open already, and an
+  /// open task itself.
   public internal(set) var missed: [Day] = []
   /// The days in the period on which the plant left, after care of this kind.
   var departures: [Day] = []
-  /// The day on which its schedule got another rhythm last, since the period
-  /// began.
+  /// The day of the schedule's latest change of rhythm in the period.
   var rescheduledOn: Day?
-  /// Since when the task is overdue at the end of the period.
+  /// The day since which the task is overdue at the end of the period.
   public internal(set) var overdueSince: Day?
-  /// The last day of the period, where the plant was present and scheduled
-  /// then; a gap that is still open reaches to it.
+  /// The last day of the period, if the plant was present and scheduled then; a
+  /// gap that is still open reaches to it.
   var openUntil: Day?
   /// The last day with care before the period.
   var givenBefore: Day?
@@ -61,48 +60,49 @@ extension CareAudit {
   /// Care that a schedule asked for.
   private var scheduled: [Int] { given.compactMap(\.lateness) }
 
-  /// How often the schedule asked for care: given, skipped or missed.
+  /// The number of times that the schedule asked for care: given, skipped or
+  /// missed.
   public var expectedCount: Int { tally.expected }
 
-  /// How much care came by its due day and the days of grace.
+  /// The number of times that care came on time, grace included.
   public var onTimeCount: Int { tally.onTime }
 
-  /// How much care came later.
+  /// The number of times that care came later.
   public var lateCount: Int { tally.late }
 
-  /// The share of what was asked for, skips aside, that came on time, 0 to 1;
-  /// `nil` where nothing was asked for.
+  /// The share of expected care, without skips, that came on time, 0 to 1;
+  /// `nil` if none was expected.
   public var onTimeShare: Double? { tally.onTimeShare }
 
-  /// The mean of the days by which scheduled care came after its due day;
-  /// early care counts as 0. `nil` without such care.
+  /// The mean of the days by which scheduled care came after its due day; early
+  /// care counts as 0. `nil` without such care.
   public var meanLateness: Double? {
     guard !scheduled.isEmpty else { return nil }
     let sum = scheduled.reduce(0) { $0 + max(0, $1) }
     return Double(sum) / Double(scheduled.count)
   }
 
-  /// The most days by which care came late; 0 where none did, `nil` without
+  /// The most days by which care came late; 0 if it never did, `nil` without
   /// scheduled care.
   public var worstLateness: Int? { scheduled.max().map { max(0, $0) } }
 
-  /// The most days between one care and the next, counted whole from the last
-  /// one before the period; and from the last one to the end of the period
-  /// where the plant still waits. `nil` where there is no gap.
+  /// The most days between one care and the next, counting from the last care
+  /// before the period and, if the plant is still waiting, up to the end of the
+  /// period. `nil` if there is no gap.
   public var longestGap: Int? {
     let days = [givenBefore] + given.map(\.day) + [openUntil]
     let known = days.compactMap(\.self)
     return zip(known, known.dropFirst()).map { $0.distance(to: $1) }.max()
   }
 
-  /// How often in a row care came on time, at the end of the period.
+  /// The number of times in a row that care came on time, up to the end.
   public var currentStreak: Int { streaks.last ?? 0 }
 
   /// The longest such row in the period.
   public var bestStreak: Int { streaks.max() ?? 0 }
 
-  /// The lengths of the rows of care on time, each row ended by late or
-  /// missing care; the last is the one that goes on.
+  /// The lengths of the rows of care on time, each ended by late or missing
+  /// care; the last row is still going on.
   private var streaks: [Int] {
     let cares = given.compactMap { care in
       care.lateness.map { (day: care.day, isOnTime: $0 <= grace) }
@@ -119,9 +119,9 @@ extension CareAudit {
     }
   }
 
-  /// Only the care that `writers` recorded, also where others had given it on
-  /// the same day before. Nobody recorded what was missed or waits still, so
-  /// none of that is theirs; skips are left out, too.
+  /// Only the care that `writers` recorded, even if others gave it on the same
+  /// day before. Missed care and open tasks have no writer, so they are left
+  /// out, and so are skips.
   public func recorded(by writers: Set<WriterID>) -> CareAudit {
     var audit = CareAudit(kind: kind, grace: grace)
     audit.given = given.filter { writers.contains($0.writer) }
@@ -133,7 +133,7 @@ extension CareAudit {
     return audit
   }
 
-  /// How much of the care each writer recorded, the most first.
+  /// The number of times each writer recorded the care, the most first.
   public var recorders: [(writer: WriterID, count: Int)] {
     Dictionary(grouping: given, by: \.writer)
       .map { (writer: $0.key, count: $0.value.count) }
@@ -141,35 +141,36 @@ extension CareAudit {
   }
 }
 
-/// Care counted: what was given, and how it met what was asked for.
+/// Counts of care given and expected.
 ///
 /// Tallies add up, over kinds, plants or months.
 public struct CareTally: Hashable, Sendable {
-  /// Days with care, scheduled or not.
+  /// The days with care, scheduled or not.
   public internal(set) var given = 0
-  /// Scheduled care that came by its due day and the days of grace.
+  /// The scheduled care that came by its due day or within its days of grace.
   public internal(set) var onTime = 0
-  /// Scheduled care that came later.
+  /// The scheduled care that came later.
   public internal(set) var late = 0
-  /// Due days that passed without care, and their days of grace.
+  /// The due days that passed without care, including their days of grace.
   public internal(set) var missed = 0
-  /// Tasks that were skipped.
+  /// The tasks that were skipped.
   public internal(set) var skipped = 0
 
-  /// Creates a tally of nothing.
+  /// Creates an empty tally.
   public init() {}
 
-  /// How often a schedule asked for care: given, skipped or missed.
+  /// The number of times that a schedule asked for care: given, skipped or
+  /// missed.
   public var expected: Int { onTime + late + missed + skipped }
 
-  /// The share of what was asked for, skips aside, that came on time, 0 to 1;
-  /// `nil` where nothing was asked for.
+  /// The share of expected care, without skips, that came on time, 0 to 1;
+  /// `nil` if none was expected.
   public var onTimeShare: Double? {
     let asked = onTime + late + missed
     return asked == 0 ? nil : Double(onTime) / Double(asked)
   }
 
-  /// Adds what `other` counted.
+  /// Adds the counts of `other`.
   public static func += (tally: inout CareTally, other: CareTally) {
     tally.given += other.given
     tally.onTime += other.onTime
@@ -185,8 +186,8 @@ extension CareAudit {
     tallies { _ in 0 }[0] ?? CareTally()
   }
 
-  /// The care in parts of the period, by the part in which each day lies: that
-  /// of the care, the skip, or the due day that was missed.
+  /// The care in parts of the period. The day of the care, of the skip, or the
+  /// missed due day decides the part.
   public func tallies<Part: Hashable>(
     per part: (Day) -> Part
   ) -> [Part: CareTally] {

@@ -1,14 +1,14 @@
 public import JournalEvents
 public import JournalTime
 
-/// Walks through a plant's events and holds each care against the task that
-/// was open just before it.
+/// Walks through a plant's events and compares each care with the task that was
+/// open just before it.
 ///
 /// The walk goes by the days on which things happened, not by when they were
 /// recorded: care noted down late was given in time. A task is never late
-/// before its schedule was set or the plant came back. What was missed stays
-/// missed, whatever is planned afterwards; only care answers the task that is
-/// open still.
+/// before its schedule was set or the plant came back. Missed care stays
+/// missed, whatever is planned afterwards; care only answers the task that is
+/// still open.
 public struct CareAuditor {
   private let calendar: CareCalendar
   private let period: ClosedRange<Day>
@@ -18,18 +18,18 @@ public struct CareAuditor {
   private var audits: [TaskKind: CareAudit] = [:]
   /// The day before which no task of a kind counts as due.
   private var fairFrom: [TaskKind: Day] = [:]
-  /// The rhythm in which a kind was asked for last.
+  /// The latest rhythm of a kind's schedule.
   private var rhythms: [TaskKind: Rhythm] = [:]
-  /// The due day that extra care left to be asked for.
+  /// The due day that extra care left unanswered.
   private var unanswered: [TaskKind: Day] = [:]
 
   /// Creates an auditor.
   ///
   /// - Parameters:
-  ///   - calendar: How instants become days.
+  ///   - calendar: The conversion of instants to days.
   ///   - period: The days that count.
   ///   - today: The day of the audit, on which nothing is missed yet.
-  ///   - grace: How many days late still count as on time, 0 or more.
+  ///   - grace: The number of days late that still count as on time, 0 or more.
   public init(
     calendar: CareCalendar, period: ClosedRange<Day>, today: Day, grace: Int
   ) {
@@ -40,7 +40,7 @@ public struct CareAuditor {
   }
 
   /// Audits the events of one plant, given in canonical order and without
-  /// those that were undone.
+  /// undone events.
   ///
   /// - Returns: An audit of each kind that was scheduled or given in the
   ///   period, by kind.
@@ -109,8 +109,8 @@ public struct CareAuditor {
     update(kind) { $0.given.append(given) }
   }
 
-  /// Whether care on `day` answers the open task; else it is extra, and the
-  /// task is still to be answered.
+  /// Returns whether care on `day` answers the open task; otherwise it is
+  /// extra, and the task is still to be answered.
   private mutating func answer(_ kind: TaskKind, on day: Day) -> Bool {
     guard plant.isPresent, let care = plant.care(kind),
       let task = calendar.explanation(of: care, in: plant)
@@ -129,7 +129,7 @@ public struct CareAuditor {
     return !isEarly
   }
 
-  /// A skip of what is missed already changes nothing.
+  /// Skipping a task that is already missed changes nothing.
   private mutating func skip(_ kind: TaskKind, on day: Day) {
     guard period.contains(day), due(kind) != nil,
       missed(kind, before: day).isEmpty
@@ -178,7 +178,7 @@ public struct CareAuditor {
   }
 }
 
-/// When a schedule asks for care; not what it says of it besides.
+/// The parts of a schedule that decide when it asks for care.
 private struct Rhythm: Hashable {
   let intervalDays: Int
   let seasons: SeasonalIntervals
@@ -192,8 +192,8 @@ private struct Rhythm: Hashable {
 }
 
 extension PlantState {
-  /// The kinds whose open task is another after an event, or due on another
-  /// day; care aside, which answers the task.
+  /// The kinds whose open task an event replaces or moves to another day; care
+  /// is left out, as it answers the task.
   fileprivate func kinds(replannedBy body: EventBody) -> [TaskKind] {
     switch body {
     case .taskSkipped(let body) where body.task == nil: [body.kind]
@@ -208,7 +208,7 @@ extension PlantState {
 }
 
 extension EventBody {
-  /// Whether nothing can be late that was due before it.
+  /// A Boolean value that indicates whether no earlier due day can be late.
   fileprivate var startsAgain: Bool {
     switch self {
     case .scheduleSet, .photoReminderSet, .plantRestored: true

@@ -1,29 +1,30 @@
 public import JournalEvents
 public import JournalTime
 
-/// How often care of one kind is given, and the interval that fits that.
+/// The frequency of one kind of care, and the interval that fits it.
 ///
-/// The numbers are robust: an entry that was forgotten, or two weeks away, move
-/// neither the median nor the mean of the middle half by much.
+/// The numbers are robust: a forgotten entry, or two weeks away, moves neither
+/// the median nor the mean of the middle half by much.
 public struct CareHabit: Hashable, Sendable {
-  /// How many intervals a suggestion takes at least.
+  /// The least number of intervals that a suggestion takes.
   public static let leastIntervals = 4
 
   /// The kind of care.
   public let kind: TaskKind
-  /// The season of which the schedule has an interval of its own; `nil` for
-  /// the base interval.
+  /// The season for which the schedule has its own interval; `nil` for the base
+  /// interval.
   public let season: Season?
-  /// The interval in force, in days; `nil` where no schedule asks for the care.
+  /// The interval in force, in days; `nil` if no schedule asks for the care.
   public let present: Int?
-  /// The day on which the schedule was changed last, of those that count; care
-  /// before it does not. `nil` where it was not changed.
+  /// The day of the schedule's latest relevant change; care before it does not
+  /// count. `nil` if there was none.
   public let changedOn: Day?
   /// The days from one care to the next, ascending.
   public private(set) var intervals: [Int] = []
-  /// How often a schedule asked for the care that ended these intervals.
+  /// The number of times that a schedule asked for the care that ended these
+  /// intervals.
   public private(set) var asked = 0
-  /// The days by which that care came late, ascending, where it did.
+  /// The days by which that care came late, ascending, if it did.
   public private(set) var lateness: [Int] = []
 
   private init(_ audit: CareAudit, _ season: Season?, present: Int?) {
@@ -34,18 +35,18 @@ public struct CareHabit: Hashable, Sendable {
   }
 
   /// The habits of one kind of care: that of the base interval, then one for
-  /// each season of which `schedule` has an interval of its own.
+  /// each season for which `schedule` has its own interval.
   ///
-  /// An interval counts for the season in which it began, as rule 1 has it.
-  /// One that touches a month in which nothing falls due, or in which the plant
-  /// was away, says nothing about how often care is given, and is left out; so
-  /// is one that began before the schedule's last change.
+  /// An interval counts for the season in which it began, as in rule 1. An
+  /// interval is left out if it touches a month in which nothing becomes due or
+  /// in which the plant was away, as it says nothing about the frequency of
+  /// care, and also if it began before the schedule's last change.
   ///
   /// - Parameters:
   ///   - audit: The care that was given.
   ///   - schedule: The schedule in force; `nil` for none.
-  ///   - calendar: How instants become days.
-  /// - Returns: The habits, one at least; where there are intervals, only those
+  ///   - calendar: The conversion of instants to days.
+  /// - Returns: The habits, at least one; if there are intervals, only those
   ///   that have some.
   public static func all(
     in audit: CareAudit, _ schedule: ScheduleSet?, _ calendar: CareCalendar
@@ -88,11 +89,10 @@ public struct CareHabit: Hashable, Sendable {
     if late > grace { lateness.append(late) }
   }
 
-  /// How many intervals are missing for a suggestion.
+  /// The number of intervals that a suggestion still needs.
   public var missing: Int { max(0, Self.leastIntervals - intervals.count) }
 
-  /// The middle one of the intervals, or between the two in the middle; `nil`
-  /// for none.
+  /// The middle interval, or the mean of the two in the middle; `nil` for none.
   public var median: Double? { intervals.median }
 
   /// The intervals without the longest and the shortest quarter.
@@ -112,20 +112,20 @@ public struct CareHabit: Hashable, Sendable {
       ? nil : Double(middle.reduce(0, +)) / Double(middle.count)
   }
 
-  /// By how many days late care comes late, half of the times at least; `nil`
-  /// where none does.
+  /// The number of days by which late care usually comes late, at least half of
+  /// the time; `nil` if none is late.
   public var usualLateness: Int? {
     lateness.median.map { Int($0.rounded()) }
   }
 
-  /// The interval that fits, in days, whatever the schedule says: the median,
-  /// the longer one of two. `nil` where too few intervals are known.
+  /// The interval that fits, in days, regardless of the schedule: the median,
+  /// with halves rounded up. `nil` if too few intervals are known.
   public var fitting: Int? {
     guard missing == 0, let median else { return nil }
     return min(Int(median.rounded()), ScheduleSet.maximumInterval)
   }
 
-  /// The interval to set, in days; `nil` where too few are known, and where the
+  /// The interval to set, in days; `nil` if too few are known, or if the
   /// schedule's differs by less than a tenth.
   public var suggestion: Int? {
     guard let present, let fitting else { return fitting }
@@ -142,7 +142,7 @@ extension [Int] {
 }
 
 extension ScheduleSet {
-  /// Whether care may fall due on each of some days.
+  /// Returns whether care may become due on each of some days.
   fileprivate func isActive(throughout days: ClosedRange<Day>) -> Bool {
     activeMonths == .all
       || CalendarMonth.all(in: days).allSatisfy {
