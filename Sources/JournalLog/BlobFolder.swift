@@ -6,11 +6,11 @@ public import POSIXKit
 public struct BlobFolder: Sendable {
   private let path: String
 
-  /// How many bytes of a file are sent or brought at once.
+  /// The number of bytes of a file that are transferred at once.
   package static let pieceByteCount = 4 << 20
-  /// How many bytes a file may have.
+  /// The greatest number of bytes of a file.
   public static let maximumByteCount = 256 << 20
-  /// After how many seconds what was brought in part is forgotten.
+  /// The seconds after which a partial file is forgotten.
   private static let partialTime = 7 * 86_400
 
   /// The files of a home.
@@ -18,11 +18,11 @@ public struct BlobFolder: Sendable {
     path = home.path + "/blobs"
   }
 
-  /// Where a file lies, or would.
+  /// The path of a file, whether it exists or not.
   public func file(_ name: BlobName) -> String { "\(path)/\(name)" }
 
-  /// The files of a home from which photos were made, as they came. They say
-  /// where photos were taken, so they never leave this machine.
+  /// The original files of a home's photos, unchanged. They say where photos
+  /// were taken, so they never leave this machine.
   public init(ofOriginalsOf home: JournalHome) {
     path = home.path + "/originals"
   }
@@ -32,17 +32,17 @@ public struct BlobFolder: Sendable {
     path = directory + "/\(Self.nameInBackups)"
   }
 
-  /// What the directory of these files is called beside backups.
+  /// The name of the directory of these files beside backups.
   public static let nameInBackups = "photos"
 
-  /// Holds the files as they are until the value is gone: who brings files
-  /// for events that are still to be written shares it with others like it,
-  /// and who removes what no event names has it alone.
+  /// Holds the files as they are until the value is gone. Callers that bring
+  /// files for events still to be written share the lock; a caller that removes
+  /// files that no event names holds it alone.
   ///
   /// - Throws: `FileSystemError`.
   public func locked(isShared: Bool) throws(FileSystemError) -> File {
-    // Who removes the journal takes the folder away, empty as it is, and others
-    // make it again.
+    // A process that removes the journal takes the empty folder away, and
+    // others make it again.
     var deadline: Deadline?
     while true {
       try FileSystem.makeDirectory(path)
@@ -59,10 +59,10 @@ public struct BlobFolder: Sendable {
     }
   }
 
-  /// The same, for who has it alone.
+  /// Holds the files alone.
   ///
-  /// - Parameter waits: Whether it waits for others.
-  /// - Returns: `nil` where somebody holds it who is not waited for.
+  /// - Parameter waits: Whether the call waits for other holders.
+  /// - Returns: `nil` if others hold them and `waits` is `false`.
   /// - Throws: `FileSystemError`.
   public func lockedAlone(waits: Bool) throws(FileSystemError) -> File? {
     if waits { return try locked(isShared: false) }
@@ -75,24 +75,24 @@ public struct BlobFolder: Sendable {
     file(name) + File.partialSuffix
   }
 
-  /// How many bytes a file has; `nil` where it is not here, or something else
-  /// has its name, such as a link.
+  /// The number of bytes of a file; `nil` if it is not here, or if something
+  /// else has its name, such as a link.
   public func byteCount(of name: BlobName) -> Int? {
     let status = try? FileStatus(of: file(name), followsLinks: false)
     return status.flatMap { $0.kind == .file ? $0.byteCount : nil }
   }
 
-  /// How many bytes there are of a file that is not here as a whole.
+  /// The number of bytes of a partial file.
   package func partialByteCount(of name: BlobName) -> Int {
     (try? FileStatus(of: partialFile(name)))?.byteCount ?? 0
   }
 
-  /// Forgets what was brought of a file that is not here as a whole.
+  /// Forgets a partial file.
   package func removePart(of name: BlobName) throws {
     _ = try FileSystem.remove(partialFile(name))
   }
 
-  /// A part of a file; `nil` where it is not here.
+  /// A part of a file; `nil` if the file is not here.
   package func read(_ name: BlobName, _ range: Range<Int>) throws -> [UInt8]? {
     guard byteCount(of: name) != nil else { return nil }
     let file = try File(file(name), .reading)
@@ -106,26 +106,26 @@ public struct BlobFolder: Sendable {
     return bytes
   }
 
-  /// What became of bytes that were brought.
+  /// The outcome of adding bytes.
   package enum Outcome: Equatable {
-    /// The file is here, durably; its bytes have the hash that it is named by.
+    /// The file is here, durably; its bytes have the hash in its name.
     case whole(isNew: Bool)
-    /// So many of its bytes are here, and the next to be brought are those
-    /// after them.
+    /// So many of its bytes are here; the bytes after them come next.
     case partial(Int)
-    /// The bytes have another hash, and are thrown away.
+    /// The bytes have another hash, and were discarded.
     case otherHash
   }
 
-  /// Takes bytes of a file that begin at `offset`; those not after the bytes
-  /// that are here change nothing.
+  /// Adds bytes of a file that begin at `offset`; bytes that are already here,
+  /// or that leave a gap, change nothing.
   package func add(
     _ bytes: [UInt8], at offset: Int, of total: Int, to name: BlobName
   ) throws -> Outcome {
     guard byteCount(of: name) == nil else { return .whole(isNew: false) }
     try FileSystem.makeDirectory(path)
     let partial = partialFile(name)
-    // Held until it has its name, so that of two who bring the end one does.
+    // Held until the file has its name, so that only one of two callers that
+    // bring the end completes it.
     let part = try File.locked(partial, .appending)
     guard byteCount(of: name) == nil else {
       try FileSystem.remove(partial)
@@ -154,9 +154,9 @@ public struct BlobFolder: Sendable {
     return .whole(isNew: true)
   }
 
-  /// Keeps a file whose bytes are known to have the hash that it is named by,
-  /// and forgets what was brought of it in part. What has its name and is no
-  /// file, such as a link, gives way.
+  /// Keeps a file whose bytes are known to have the hash in its name, and
+  /// forgets its partial file. Anything else with that name, such as a link, is
+  /// replaced.
   package func keep(_ bytes: [UInt8], as name: BlobName) throws {
     try FileSystem.makeDirectory(path)
     if try File.make(file(name), with: bytes) {
@@ -168,14 +168,14 @@ public struct BlobFolder: Sendable {
     try FileSystem.remove(partialFile(name))
   }
 
-  /// Keeps programs that only mean to show a file from changing it.
+  /// Keeps programs that should only show a file from changing it.
   private func protect(_ name: BlobName) {
     FileSystem.makeUnchangeable(file(name))
   }
 
-  /// Keeps a file durably; one that is damaged is made again.
+  /// Keeps a file durably, replacing a damaged one.
   ///
-  /// - Returns: Its name, and whether it was not here.
+  /// - Returns: Its name, and whether it is new here.
   /// - Throws: `FileSystemError`.
   public func store(
     _ bytes: [UInt8]
@@ -184,14 +184,14 @@ public struct BlobFolder: Sendable {
     return (name, storing == .new)
   }
 
-  /// What became of a file that was to be kept.
+  /// The outcome of keeping a file.
   public enum Storing: Sendable, Hashable {
     case new, wasHere
-    /// What had its name was not that file.
+    /// A damaged file of that name was replaced.
     case mended
   }
 
-  /// Keeps a file as ``store(_:)`` does, and tells what became of it.
+  /// Keeps a file as ``store(_:)`` does, and reports the outcome.
   ///
   /// - Throws: `FileSystemError`.
   public func storing(
@@ -204,7 +204,7 @@ public struct BlobFolder: Sendable {
       return (name, .new)
     }
     if byteCount(of: name) != nil, try isWhole(name) {
-      // Whoever made it may not have come so far.
+      // Another process may have made the file without flushing it yet.
       try FileSystem.flush(file(name))
       try FileSystem.flush(path)
       return (name, .wasHere)
@@ -214,34 +214,34 @@ public struct BlobFolder: Sendable {
     return (name, .mended)
   }
 
-  /// Whether anything was ever kept here.
+  /// A Boolean value that indicates whether the folder exists.
   public var isUsed: Bool { FileSystem.isDirectory(path) }
 
-  /// Removes the folder, with what was brought in part.
+  /// Removes the folder, including partial files.
   public func removeAll() { FileSystem.removeTree(path) }
 
-  /// What became of a file that was to be copied.
+  /// The outcome of copying a file.
   public enum Copying: Sendable, Hashable {
     case wasHere, copied
-    /// The other folder has none of that name.
+    /// The other folder has no file of that name.
     case absent
-    /// What has that name there has another hash, and was not taken.
+    /// The other folder's file has another hash, and was not copied.
     case damaged
   }
 
-  /// Takes a file from another folder where it is not here as a whole, by its
-  /// hash. That it has its name lasts once ``flush()`` was called.
+  /// Copies a file from another folder if it is not here whole, judging by its
+  /// hash. Its name is durable once ``flush()`` was called.
   ///
   /// - Parameters:
   ///   - name: The file.
-  ///   - other: Where it is.
+  ///   - other: The folder that has it.
   ///   - isRehearsal: Whether nothing is written.
-  /// - Returns: What became of it.
+  /// - Returns: The outcome.
   /// - Throws: `FileSystemError`.
   public func copy(
     _ name: BlobName, from other: BlobFolder, isRehearsal: Bool = false
   ) throws(FileSystemError) -> Copying {
-    // One that a disk cannot read is as good as damaged.
+    // A file that a disk cannot read is as good as damaged.
     if byteCount(of: name) != nil, (try? isWhole(name)) == true {
       return .wasHere
     }
@@ -249,7 +249,7 @@ public struct BlobFolder: Sendable {
       let status = try FileStatus(of: other.file(name), followsLinks: false)
       guard status.kind == .file else { return .absent }
     } catch {
-      // One that cannot be looked at may be there.
+      // A file that cannot be examined may be there.
       return error.code == ENOENT ? .absent : .damaged
     }
     guard !isRehearsal else {
@@ -271,10 +271,10 @@ public struct BlobFolder: Sendable {
     if FileSystem.exists(path) { try FileSystem.flush(path) }
   }
 
-  /// The whole of a file; `nil` where it is not here.
+  /// The whole of a file; `nil` if it is not here.
   ///
-  /// - Throws: `FileSystemError`; ``StorageError`` where its bytes have
-  ///   another hash.
+  /// - Throws: `FileSystemError`; ``StorageError`` if its bytes have another
+  ///   hash.
   public func content(of name: BlobName) throws -> [UInt8]? {
     let bytes = try File.contents(
       of: file(name), atMost: Self.maximumByteCount)
@@ -295,13 +295,13 @@ public struct BlobFolder: Sendable {
     try FileSystem.unsortedEntries(in: path).compactMap { BlobName($0.name) }
   }
 
-  /// A file, or what was brought of one.
+  /// A file, or a partial file.
   public struct Entry: Sendable {
-    /// Its name, or that of the whole.
+    /// The name of the whole file.
     public let name: BlobName
-    /// How many bytes there are.
+    /// The number of bytes that are here.
     public let byteCount: Int
-    /// Seconds since 1970.
+    /// The seconds since 1970.
     public let modifiedAt: Int
 
     public init(name: BlobName, byteCount: Int, modifiedAt: Int) {
@@ -311,7 +311,7 @@ public struct BlobFolder: Sendable {
     }
   }
 
-  /// The files that are here, those brought in part among them.
+  /// The files that are here, including partial files.
   public func entries() throws(FileSystemError) -> [Entry] {
     var entries: [Entry] = []
     for file in try FileSystem.names(in: path) {
@@ -327,14 +327,14 @@ public struct BlobFolder: Sendable {
     return entries
   }
 
-  /// Whether a file's bytes have the hash that it is named by.
+  /// Returns whether a file's bytes have the hash in its name.
   public func isWhole(_ name: BlobName) throws(FileSystemError) -> Bool {
     try Self.name(ofFile: file(name)) == name
   }
 
-  /// Has a damaged file brought again, and keeps it as it is where none comes.
+  /// Replaces a damaged file by bringing it again, and keeps it if that fails.
   ///
-  /// - Returns: Whether one came.
+  /// - Returns: Whether the file was replaced.
   package func replacing(
     _ name: BlobName, _ bringing: () throws -> Void
   ) throws -> Bool {
@@ -351,15 +351,15 @@ public struct BlobFolder: Sendable {
     return isHere
   }
 
-  /// Takes a file away, and what was brought of it in part.
+  /// Removes a file and its partial file.
   ///
-  /// - Returns: Whether it was here.
+  /// - Returns: Whether the file was here.
   public func remove(_ name: BlobName) throws(FileSystemError) -> Bool {
     try FileSystem.remove(partialFile(name))
     return try FileSystem.remove(file(name))
   }
 
-  /// The name that the bytes of a file have.
+  /// The name that the bytes of a file give it.
   public static func name(
     ofFile path: String
   ) throws(FileSystemError) -> BlobName {
@@ -370,7 +370,7 @@ public struct BlobFolder: Sendable {
     return try name(of: file)
   }
 
-  /// The name that the remaining bytes of an open file have.
+  /// The name that the remaining bytes of an open file give it.
   public static func name(
     of file: borrowing File
   ) throws(FileSystemError) -> BlobName {
@@ -382,8 +382,8 @@ public struct BlobFolder: Sendable {
     }
   }
 
-  /// Removes what killed processes have left of files that they wrote, and what
-  /// was brought in part and not gone on with for a week.
+  /// Removes temporary files of killed processes, and partial files that were
+  /// not continued for a week.
   ///
   /// - Parameter now: Seconds since 1970.
   public func removeOldParts(now: Int) {
@@ -400,7 +400,6 @@ public struct BlobFolder: Sendable {
     }
   }
 
-  /// The names of the files that killed processes have left in the midst of
-  /// writing.
+  /// The names of the temporary files of killed processes.
   public var deadParts: [String] { (try? Folder(path))?.deadParts ?? [] }
 }

@@ -3,13 +3,13 @@ public import LMDBKit
 
 /// The chains of writers: what sync asks of the log.
 ///
-/// Where a writer's chain has branches all of its events are looked at once,
-/// and again once more came in.
+/// If a writer's chain has branches, all of its events are read once, and again
+/// after more arrived.
 public final class EventChains {
   private let log: EventLog
   private var known: [WriterID: Known] = [:]
   private var searches: [WriterID: Search] = [:]
-  /// How many events were looked at to find where branches part.
+  /// The number of events that were read to find branching points.
   public private(set) var visitedCount = 0
   /// Returns a Boolean value that indicates whether the caller has waited long
   /// enough. A search then throws ``Interruption``, and a visit ends after an
@@ -46,11 +46,11 @@ public final class EventChains {
   /// Creates the chains of a log.
   public init(of log: EventLog) { self.log = log }
 
-  /// Where the branches of a writer's chain part.
+  /// The points at which the branches of a writer's chain part.
   ///
   /// - Precondition: The transaction has not written since it asked for them.
-  /// - Throws: ``StorageError`` where an event is missing; ``Interruption``.
-  /// - Complexity: O(1); where the chain has branches that were not asked for
+  /// - Throws: ``StorageError`` if an event is missing; ``Interruption``.
+  /// - Complexity: O(1); if the chain has branches that were not asked for
   ///   since they changed, O(*n*) in its events, and memory for those that
   ///   share their sequence.
   public func branches(
@@ -62,7 +62,7 @@ public final class EventChains {
     }
     let tips = try log.tips(of: writer, in: transaction)
     guard tips.isForked else { return WriterBranches() }
-    // Tips stand for all before them.
+    // Tips stand for all events before them.
     if known[writer]?.tips == tips {
       known[writer]?.commit = commit
     } else {
@@ -114,8 +114,8 @@ public final class EventChains {
     return current.finder.found
   }
 
-  /// Returns a Boolean value that indicates whether the time is over. It looks
-  /// at the time once in many entries.
+  /// Returns a Boolean value that indicates whether the time is over. It checks
+  /// the time once in many entries.
   private func isOver(after count: Int) -> Bool {
     count > 0 && count % Self.stride == 0 && isOverdue()
   }
@@ -126,10 +126,10 @@ public final class EventChains {
   /// - Parameters:
   ///   - first: The sequence to begin with.
   ///   - tip: The event to end with, which must be held.
-  ///   - transaction: What to read in.
+  ///   - transaction: The transaction to read in.
   ///   - body: Is lent each event's stored bytes; `false` ends the visit.
-  /// - Throws: ``StorageError`` where an event is missing or stored under
-  ///   another one's key, or what `body` threw.
+  /// - Throws: ``StorageError`` if an event is missing or stored under another
+  ///   one's key, or the error of `body`.
   /// - Complexity: O(*n*) for *n* events visited, beside ``branches(of:in:)``.
   public func forEachEvent(
     from first: UInt64, to tip: EventReference,
@@ -152,7 +152,7 @@ public final class EventChains {
         return false
       }
       while let last = path.last?.last, last < sequence { path.removeLast() }
-      // Others share the sequence with the one that leads to the tip.
+      // Other events share the sequence with the one that leads to the tip.
       guard event.sequence == sequence,
         branches.branch(of: event) == path.last?.branch
       else { return true }
@@ -172,7 +172,7 @@ public final class EventChains {
   /// The event of the sequence `sequence` on the chain that leads to `event`,
   /// which must be held.
   ///
-  /// - Throws: ``StorageError`` where it is missing.
+  /// - Throws: ``StorageError`` if it is missing.
   /// - Complexity: that of ``branches(of:in:)``.
   public func ancestor(
     of event: EventReference, at sequence: UInt64,

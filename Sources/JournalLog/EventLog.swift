@@ -2,24 +2,24 @@ internal import Encodings
 public import JournalEvents
 public import LMDBKit
 
-/// The names of the databases that the log consists of.
+/// The names of the databases of the log.
 public enum LogDatabase {
   /// The events themselves.
   public static let log = "log"
-  /// Which events each stream has, in canonical order.
+  /// The events of each stream, in canonical order.
   public static let streams = "streams"
   /// The tips of each writer.
   public static let writers = "writers"
 
-  /// All of them.
+  /// The names of all databases of the log.
   public static let all = [log, streams, writers]
 }
 
 /// The append-only log: raw event bytes, an index of streams and the tips of
 /// each writer.
 ///
-/// A value of databases only; every call gets the transaction it works in, so
-/// that one transaction can hold the log and what is folded from it.
+/// A value of databases only; every call gets its transaction, so that one
+/// transaction can hold the log and its projections.
 public struct EventLog: Sendable {
   let log: Database
   let streams: Database
@@ -33,12 +33,12 @@ public struct EventLog: Sendable {
     writers = environment.database(LogDatabase.writers)
   }
 
-  /// How many events are held.
+  /// The number of stored events.
   public func count(in transaction: borrowing some Transaction) throws -> Int {
     try transaction.count(of: log)
   }
 
-  /// Whether an event is held.
+  /// Returns whether an event is stored.
   public func contains(
     _ reference: EventReference, in transaction: borrowing some Transaction
   ) throws -> Bool {
@@ -46,7 +46,7 @@ public struct EventLog: Sendable {
     return try transaction.contains(key.span.bytes, in: log)
   }
 
-  /// Lends the stored bytes of an event; `nil` where it is not held.
+  /// Lends the stored bytes of an event; `nil` if it is missing.
   public func withEvent<R>(
     _ reference: EventReference, in transaction: borrowing some Transaction,
     _ body: (RawSpan) throws -> R
@@ -54,7 +54,7 @@ public struct EventLog: Sendable {
     try transaction.get(LogKey.bytes(of: reference), in: log, body)
   }
 
-  /// The event, its hash checked against its key; `nil` where it is not held.
+  /// The event, its hash checked against its key; `nil` if it is missing.
   public func event(
     _ reference: EventReference, in transaction: borrowing some Transaction
   ) throws -> RecordedEvent? {
@@ -90,7 +90,7 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// What is held of `writer`.
+  /// The tips of `writer`.
   public func tips(
     of writer: WriterID, in transaction: borrowing some Transaction
   ) throws -> WriterTips {
@@ -99,14 +99,14 @@ public struct EventLog: Sendable {
     } ?? .none
   }
 
-  /// How many writers' events are held.
+  /// The number of writers with stored events.
   public func writerCount(
     in transaction: borrowing some Transaction
   ) throws -> Int {
     try transaction.count(of: writers)
   }
 
-  /// What is held of every writer, by writer.
+  /// The tips of every writer, by writer.
   public func vector(
     in transaction: borrowing some Transaction
   ) throws -> [(writer: WriterID, tips: WriterTips)] {
@@ -118,14 +118,14 @@ public struct EventLog: Sendable {
     return vector
   }
 
-  /// Visits the writers in their order, with the tips that are held, until
-  /// `body` returns `false`.
+  /// Visits the writers with their tips, in order, until `body` returns
+  /// `false`.
   ///
   /// - Parameters:
   ///   - start: The writer to begin with; `nil` for the first.
   ///   - transaction: The transaction to read in.
   ///   - body: Gets a writer and its tips; `false` ends the visit.
-  /// - Throws: ``StorageError``, or what `body` threw.
+  /// - Throws: ``StorageError``, or the error of `body`.
   public func forEachWriter(
     from start: WriterID? = nil, in transaction: borrowing some Transaction,
     _ body: (WriterID, WriterTips) throws -> Bool
@@ -152,7 +152,7 @@ public struct EventLog: Sendable {
     try transaction.append(scratch.span.bytes, bytes, in: log)
   }
 
-  /// Stores what is held of `writer`, with a place to write in
+  /// Stores the tips of `writer`, with a place to write in
   /// ``LogDatabase/writers`` and the digest of that.
   public func setTips(
     _ tips: WriterTips, of writer: WriterID, with place: inout EntryWriter,
@@ -161,13 +161,13 @@ public struct EventLog: Sendable {
     try place.put(writer.bytes, tips.encoded, noting: &digest)
   }
 
-  /// The action to which a held event belongs: it begins the action, or its
-  /// index entry names it. `nil` where that entry is missing.
+  /// The action of a stored event: the event begins it, or its index entry
+  /// names it. `nil` if that entry is missing.
   public func action(
     of header: EventHeader, at position: LogPosition,
     in transaction: borrowing some Transaction
   ) throws -> ActionReference? {
-    // Most actions are of one event, and need no look-up.
+    // Most actions consist of one event, and need no look-up.
     if header.action == header.sequence {
       return ActionReference(first: position.reference)
     }
@@ -178,8 +178,9 @@ public struct EventLog: Sendable {
 }
 
 extension EventLog {
-  /// When a writer began by its own clock, and which one its home used before;
-  /// `nil` for no such writer, and no previous one where that is not known.
+  /// The time of a writer's first event by its own clock, and the previous
+  /// writer of its home; `nil` for no such writer, and no previous writer if
+  /// that is unknown.
   public func beginning(
     of writer: WriterID, in transaction: borrowing some Transaction
   ) throws -> (stamp: Stamp, previous: WriterID?)? {

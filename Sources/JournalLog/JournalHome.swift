@@ -1,17 +1,16 @@
 public import JournalEvents
 public import POSIXKit
 
-/// The directory in which a journal lives, and the places within it.
+/// The directory of a journal, and the places within it.
 public struct JournalHome: Sendable, Hashable {
-  /// The directory.
   public let path: String
 
-  /// Creates the home at `path`; nothing is touched.
+  /// Creates the home at `path` without touching the file system.
   public init(path: String) {
     self.path = path
   }
 
-  /// Where LMDB's files lie.
+  /// The directory of LMDB's files.
   public var dataDirectory: String { "\(path)/\(Self.dataName)" }
 
   /// The name of that directory in any home.
@@ -20,21 +19,21 @@ public struct JournalHome: Sendable, Hashable {
   /// LMDB's data file.
   public var dataFile: String { dataDirectory + "/data.mdb" }
 
-  /// What the last commit was.
+  /// The record of the last commit.
   var headFile: String { dataDirectory + "/head" }
 
-  /// Is there while the data file may still hold bytes of payloads that were
-  /// erased; it goes with the file.
+  /// A mark that exists while the data file may still hold bytes of erased
+  /// payloads; it goes with the file.
   private var droppedFile: String { dataDirectory + "/erased" }
 
-  /// Whether the data file may still hold bytes of payloads that were erased:
-  /// LMDB leaves what it frees as it is.
+  /// A Boolean value that indicates whether the data file may still hold bytes
+  /// of erased payloads, as LMDB does not overwrite what it frees.
   public var mayHoldDroppedBytes: Bool { FileSystem.mayExist(droppedFile) }
 
-  /// Is there while files of photos that were erased may still be here.
+  /// A mark that exists while files of erased photos may still be here.
   private var erasedPhotosFile: String { path + "/blobs/erased" }
 
-  /// Says of what may still be here that was erased; `nil` for nothing.
+  /// The kinds of erased contents that may still be here.
   public enum Erased: Sendable {
     /// Bytes of payloads, in the data file.
     case bytes
@@ -46,18 +45,18 @@ public struct JournalHome: Sendable, Hashable {
     erased == .bytes ? droppedFile : erasedPhotosFile
   }
 
-  /// The mark that says so; `nil` where there is none.
+  /// The mark of such contents; `nil` if there is none.
   public func mark(of erased: Erased) -> FileStatus? {
     try? FileStatus(of: mark(erased))
   }
 
-  /// Takes a mark away, unless another one was made since.
+  /// Removes a mark, unless another one was made since.
   public func unmark(_ erased: Erased, _ status: FileStatus) {
     guard mark(of: erased)?.isSameFile(as: status) == true else { return }
     _ = try? FileSystem.remove(mark(erased))
   }
 
-  /// Notes that payloads are about to be erased, before that is committed.
+  /// Notes that payloads are about to be erased, before the commit.
   public func markDropped() throws(FileSystemError) {
     try File.replace(droppedFile, with: [])
     if FileSystem.isDirectory(path + "/blobs") {
@@ -65,56 +64,55 @@ public struct JournalHome: Sendable, Hashable {
     }
   }
 
-  /// What the last commit was; `nil` where that is not known.
+  /// The last commit; `nil` if it is unknown.
   public var head: JournalHead? { JournalHead.read(headFile) }
 
-  /// Keeps what the last commit was.
+  /// Keeps the record of the last commit.
   public func setHead(_ head: JournalHead) { head.write(headFile) }
 
   /// The settings of this machine alone.
   public var settingsFile: String { path + "/settings.json" }
 
-  /// What was searched for on this machine last.
+  /// The latest searches on this machine.
   public var searchesFile: String { path + "/searches.json" }
 
   /// The remotes of this machine.
   public var remotesFile: String { path + "/remotes.json" }
 
-  /// Where what remotes are known to hold is kept.
+  /// The directory that records what remotes are known to hold.
   public var syncDirectory: String { path + "/sync" }
 
-  /// Where open keys of remotes are kept.
+  /// The directory of the open keys of remotes.
   public var keysDirectory: String { path + "/keys" }
 
-  /// Where the user's own programs lie.
+  /// The directory of the user's own programs.
   public var hooksDirectory: String { path + "/hooks" }
 
-  /// Where what can be made again is kept: thumbnails of photos.
+  /// The directory of thumbnails, which can be made again.
   public var cacheDirectory: String { path + "/cache" }
 
-  /// Where the thumbnail of a photo lies, by the name of its file.
+  /// The path of a photo's thumbnail, by the name of the photo's file.
   public func thumbnailFile(of name: BlobName) -> String {
     "\(cacheDirectory)/\(name).jpg"
   }
 
-  /// The photos whose thumbnails are kept, by the names of their files.
+  /// The photos with stored thumbnails, by the names of their files.
   public func thumbnails() throws(FileSystemError) -> [BlobName] {
     try FileSystem.names(in: cacheDirectory).compactMap {
       $0.hasSuffix(".jpg") ? BlobName($0.dropLast(4)) : nil
     }
   }
 
-  /// By which files of photos are known that were taken in, also where these
-  /// were erased.
+  /// The list that identifies imported photo files, even if these were erased.
   public var importedFile: String { path + "/imported" }
 
-  /// Where backups are kept, unless the user says another place.
+  /// The directory of backups by default.
   public var backupsDirectory: String { path + "/backups" }
 
-  /// What became of the last automatic backup.
+  /// The outcome of the last automatic backup.
   public var autoBackupFile: String { backupsDirectory + "/.auto" }
 
-  /// Has the next automatic backup be the first.
+  /// Forgets the last automatic backup, so that the next is the first.
   public func forgetAutoBackup() {
     _ = try? FileSystem.remove(autoBackupFile)
   }
@@ -122,10 +120,10 @@ public struct JournalHome: Sendable, Hashable {
   /// LMDB's file of locks.
   public var lockFile: String { dataDirectory + "/lock.mdb" }
 
-  /// How the name begins under which a removed journal waits to be deleted.
+  /// The beginning of the name of a removed journal that is to be deleted.
   public static let removedPrefix = "lmdb.removed-"
 
-  /// Which installation this is.
+  /// The identity of this installation.
   public var identityFile: String { path + "/identity" }
 
   /// The identity of this home's writer; `nil` before the first action.
@@ -145,19 +143,19 @@ public struct JournalHome: Sendable, Hashable {
     try FileSystem.remove(identityFile)
   }
 
-  /// Whether something was written here once: an identity or a data file.
+  /// A Boolean value that indicates whether there is an identity or data file.
   public var exists: Bool {
     FileSystem.mayExist(identityFile) || FileSystem.mayExist(dataFile)
   }
 
-  /// Whether the directory is there.
+  /// A Boolean value that indicates whether the directory exists.
   public var hasDirectory: Bool { FileSystem.mayExist(path) }
 
-  /// Whether an identity says that there must be data.
+  /// A Boolean value that indicates whether an identity says that data exist.
   public var expectsData: Bool { FileSystem.mayExist(identityFile) }
 
-  /// Throws where a link on the way to the home leads nowhere, as when its
-  /// disk is not mounted: what lies there is not known then.
+  /// Throws if a link on the way to the home leads nowhere, for example because
+  /// its disk is not mounted: its contents are then unknown.
   ///
   /// - Throws: ``StorageError/danglingLink(path:)``.
   public func checkLinks() throws(StorageError) {
@@ -171,32 +169,32 @@ public struct JournalHome: Sendable, Hashable {
     }
   }
 
-  /// Makes the directory, readable by its owner alone, where it is missing.
+  /// Makes the directory, readable by its owner alone, if it is missing.
   public func create() throws(FileSystemError) {
     try FileSystem.makeDirectory(path)
   }
 
-  /// Whether there is a data file that holds anything.
+  /// A Boolean value that indicates whether the data file holds anything.
   public var hasData: Bool {
     ((try? FileStatus(of: dataFile))?.byteCount ?? 0) > 0
   }
 
-  /// The inode of the data file that lies here; `nil` for none.
+  /// The inode of the data file; `nil` for none.
   public var dataFileInode: UInt64? {
     (try? FileStatus(of: dataFile))?.inode
   }
 
   /// Removes the identity and LMDB's files, which nobody may use meanwhile.
   ///
-  /// - Throws: What the system refuses, while the data is still there.
+  /// - Throws: `FileSystemError`, while the data is still there.
   public func removeJournal() throws(FileSystemError) {
-    // The identity first: without it, data that stays is a copy's, and a
+    // The identity goes first: without it, data that stays is a copy's, and a
     // copy goes on under a new writer.
     try removeIdentity()
     Self.removeData(in: dataDirectory)
   }
 
-  /// Removes LMDB's files, and the directory where nothing else is in it.
+  /// Removes LMDB's files, and the directory if nothing else is in it.
   public static func removeData(in directory: String) {
     if let folder = try? Folder(directory) { removeData(in: folder) }
     FileSystem.removeDirectoryIfEmpty(directory)
@@ -210,23 +208,23 @@ public struct JournalHome: Sendable, Hashable {
     folder.removeDeadParts()
   }
 
-  /// Takes the journal away in one step, under a name at which no journal
-  /// is looked for. Nobody may use it meanwhile.
+  /// Renames the journal in one step, so that it is no longer found. Nobody may
+  /// use it meanwhile.
   ///
   /// - Parameter number: Tells it from others that were set aside.
-  /// - Returns: Where LMDB's files lie now.
-  /// - Throws: What the system refuses; the journal is then in its place.
+  /// - Returns: The new path of LMDB's files.
+  /// - Throws: `FileSystemError`; the journal is then in its place.
   public func setJournalAside(
     number: UInt64
   ) throws(FileSystemError) -> String {
     let aside = "\(path)/\(Self.removedPrefix)\(number)"
-    // The identity first: without data it would say that some is missing.
+    // The identity goes first: without data it would report a loss.
     try removeIdentity()
     try FileSystem.rename(dataDirectory, to: aside)
     return aside
   }
 
-  /// Removes the directory where nothing is in it.
+  /// Removes the directory if it is empty.
   public func removeIfEmpty() {
     FileSystem.removeDirectoryIfEmpty(path)
   }

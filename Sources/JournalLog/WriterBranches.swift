@@ -1,15 +1,15 @@
 public import JournalEvents
 internal import JournalTime
 
-/// Where the branches of one writer's chain part.
+/// The points at which the branches of one writer's chain part.
 ///
-/// A chain that never forked is one branch. Where an event has several
-/// successors, one goes on with the branch and each other one begins its own.
+/// A chain that never forked is one branch. If an event has several successors,
+/// one continues the branch and each other one begins its own.
 public struct WriterBranches: Sendable {
   private struct Branch {
-    /// The branch that it leaves; `nil` where it begins a chain.
+    /// The branch that this one leaves; `nil` if it begins a chain.
     let parent: Int?
-    /// The sequence of the last event that it shares with that; 0 for none.
+    /// The sequence of the last event that both share; 0 for none.
     let fork: UInt64
   }
 
@@ -18,22 +18,23 @@ public struct WriterBranches: Sendable {
     let hashPrefix: UInt64
   }
 
-  /// Each after the one that it leaves; none for a chain that never forked.
+  /// The branches, each after the one that it leaves; none for a chain that
+  /// never forked.
   private var branches: [Branch] = []
   /// The branches of events that share their sequence with others.
   private var branchesByPlace: [Place: Int] = [:]
-  /// The branches of events that do not, and from which sequence on.
+  /// The branches of other events, each with its first sequence.
   private var stretches: [(first: UInt64, branch: Int)] = []
 
-  /// Creates those of a chain that never forked.
+  /// Creates the branches of a chain that never forked.
   init() {}
 
-  /// The number of entries, which is a measure of the memory that they take.
+  /// The number of entries, as a measure of their memory.
   var placeCount: Int {
     branches.count + branchesByPlace.count + stretches.count
   }
 
-  /// The branch of an event, which must be held. Its number is above that of
+  /// The branch of an event, which must be stored. Its number is above that of
   /// the branch that it leaves.
   public func branch(of event: EventReference) -> Int {
     guard !branches.isEmpty else { return 0 }
@@ -43,8 +44,8 @@ public struct WriterBranches: Sendable {
     return next > 0 ? stretches[next - 1].branch : 0
   }
 
-  /// The branch that one leaves, and the sequence of the last event that both
-  /// share; `nil` where it begins a chain.
+  /// The branch that a branch leaves, and the sequence of the last event that
+  /// both share; `nil` if it begins a chain.
   public func origin(of branch: Int) -> (branch: Int, sequence: UInt64)? {
     guard !branches.isEmpty, let parent = branches[branch].parent else {
       return nil
@@ -53,7 +54,7 @@ public struct WriterBranches: Sendable {
   }
 
   /// The branches on the way from a sequence to an event, and the last sequence
-  /// on each; against the way.
+  /// on each, in reverse order.
   func path(
     from sequence: UInt64, to event: EventReference
   ) -> [(branch: Int, last: UInt64)] {
@@ -66,8 +67,8 @@ public struct WriterBranches: Sendable {
     return path
   }
 
-  /// The sequence of the last event that the chains to both events have; 0
-  /// for none. Both must be held.
+  /// The sequence of the last event that the chains to both events share; 0 for
+  /// none. Both must be stored.
   ///
   /// - Complexity: O(log *b* + *d*), for *b* branches of which *d* lie between.
   public func sharedSequence(
@@ -85,17 +86,16 @@ public struct WriterBranches: Sendable {
 }
 
 extension WriterBranches {
-  /// Finds branches among a writer's events, which come in the order of their
-  /// keys.
+  /// Finds branches among a writer's events, given in the order of their keys.
   struct Finder {
     private(set) var found = WriterBranches()
     private(set) var sequence: UInt64 = 0
-    /// The branches of the events of this sequence, and of the one before with
-    /// whether they went on, by the first bytes of their hashes.
+    /// The branches of the events of this sequence, and those of the previous
+    /// sequence with whether they went on, by the first bytes of their hashes.
     private var group: [UInt64: Int] = [:]
     private var before: [UInt64: (branch: Int, hasGoneOn: Bool)] = [:]
 
-    /// Notes an event; says whether the one that it follows was there.
+    /// Notes an event; returns whether the event that it follows was there.
     mutating func add(_ event: EventReference, after previous: UInt64) -> Bool {
       if event.sequence != sequence {
         guard event.sequence == sequence + 1 else { return false }
