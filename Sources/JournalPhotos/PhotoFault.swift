@@ -1,22 +1,22 @@
 public import ErrorKit
 
-/// Why a photo is not taken.
+/// An error of decoding photos or making films.
 public enum PhotoFault: DescribedError, Hashable, Sendable {
-  /// What the program that decodes says of it.
+  /// A file is refused, for the reason that the decoding program gives.
   case refused(String)
-  /// The program that decodes is not at its place.
+  /// The program that decodes is missing at its path.
   case noProgram(String)
-  /// It ends before it decodes anything, with these words.
+  /// The program ends before it decodes anything, with these words.
   case useless(String, said: String = "")
-  /// It sent what is no answer.
+  /// The program sent no valid answer.
   case strange
-  /// A film would take more memory than there is for it.
+  /// A film would take more memory than is available for it.
   case tooLarge(String)
   /// None of the pictures of a film can be shown.
   case nothingToShow
   /// The program that makes videos is not installed.
   case noVideoProgram(String)
-  /// What it says of a video that it does not make.
+  /// The video program failed with these words.
   case noVideo(String)
 
   public var facts: ErrorFacts {

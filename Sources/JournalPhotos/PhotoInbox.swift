@@ -6,45 +6,45 @@ public import JournalQueries
 public import JournalTime
 public import POSIXKit
 
-/// A directory of photos that are to be taken in, each for the plant that its
-/// name, or that of a directory on the way to it, says.
+/// A directory of photos to be imported, each for the plant that its name, or
+/// that of a directory on the way to it, names.
 public struct PhotoInbox {
   private let directory: String
 
-  /// What was found.
+  /// The contents of the inbox.
   public struct Contents: Sendable {
-    /// Files of photos that were not taken in before, and whose plant is said.
+    /// The files of new photos whose plant is known.
     public var files: [PhotoFile] = []
-    /// Those of which nothing says the plant, by when they were taken.
+    /// The files whose plant is unknown, by the time they were taken.
     public var unnamed: [Unnamed] = []
-    /// Those that are left where they lie, by path, and why.
+    /// The files that are left in place, by path, with the reason.
     public var passed: [(path: String, reason: Reason)] = []
-    /// Those that cannot be read, or show no picture, and why.
+    /// The files that cannot be read, or show no picture, with the cause.
     public var refused: [(path: String, cause: any Error)] = []
   }
 
-  /// Why a file is left where it lies.
+  /// A reason for leaving a file in place.
   public enum Reason: Sendable, Hashable {
-    /// Its photo was taken in before.
+    /// The photo was imported before.
     case addedBefore
-    /// Its photo was erased.
+    /// The photo was erased.
     case erased
     case link
-    /// It is a picture of a kind that is not taken.
+    /// The file is a picture of an unsupported kind.
     case otherKind
-    /// Its name does not end as that of a photo.
+    /// The file's name does not end as that of a photo.
     case noPhoto
   }
 
-  /// A file whose plant is not said.
+  /// A file whose plant is unknown.
   public struct Unnamed: Sendable, Hashable {
-    /// Where it lies.
+    /// The path of the file.
     public let path: String
-    /// When it was taken.
+    /// The time at which the photo was taken.
     public let at: OffsetInstant
     fileprivate let folder: String
 
-    /// The file, of which somebody has said the plant.
+    /// The file, for a plant that somebody has named.
     public func file(of plant: PlantID) -> PhotoFile {
       PhotoFile(at: path, below: folder, of: plant)
     }
@@ -61,14 +61,14 @@ public struct PhotoInbox {
   /// The photos below a directory.
   public init(in directory: String) { self.directory = directory }
 
-  /// What lies in the directory now, but for hidden files and links.
+  /// The files in the directory now, except hidden files and links.
   ///
   /// - Parameters:
-  ///   - seconds: How long a file must have rested, as others may still write
-  ///     it.
+  ///   - seconds: The time that a file must have rested, as others may still
+  ///     write it.
   ///   - now: The moment by the wall clock.
   /// - Returns: The files of photos by path, each with its status.
-  /// - Throws: `FileSystemError` where a directory cannot be read.
+  /// - Throws: `FileSystemError` if a directory cannot be read.
   public func files(
     restingFor seconds: Int = 0, at now: Instant
   ) throws -> [String: FileStatus] {
@@ -84,20 +84,20 @@ public struct PhotoInbox {
     return files
   }
 
-  /// Looks for photos. Hidden files and links are passed over.
+  /// Looks for photos. Hidden files and links are skipped.
   ///
   /// - Parameters:
-  ///   - journal: The journal into which they are taken.
-  ///   - program: Where `plantguide-photo` lies.
-  ///   - plant: Whose photos those are of which nothing else says the plant.
-  ///   - isRehearsal: Whether nothing is remembered of what lies there.
-  ///   - looksInside: Whether files whose plant is said are looked into, too,
-  ///     so that what is no photo is among those refused. Else that is found
-  ///     when they are taken in.
-  /// - Returns: What was found, by path.
-  /// - Throws: `FileSystemError` where the directory cannot be read,
-  ///   ``PhotoFault`` where no photo can be decoded, and what reading the
-  ///   journal throws.
+  ///   - journal: The journal that imports them.
+  ///   - program: The path of `plantguide-photo`.
+  ///   - plant: The plant of photos for which nothing else names one.
+  ///   - isRehearsal: Whether nothing is remembered of the contents.
+  ///   - looksInside: Whether files whose plant is known are opened as well, so
+  ///     that files that are no photos are among the refused ones. Otherwise
+  ///     the import finds them.
+  /// - Returns: The contents, by path.
+  /// - Throws: `FileSystemError` if the directory cannot be read,
+  ///   ``PhotoFault`` if no photo can be decoded, and the errors of reading the
+  ///   journal.
   public func contents(
     for journal: CareJournal, program: String, plant: PlantID? = nil,
     isRehearsal: Bool = false, looksInside: Bool = false
@@ -131,7 +131,7 @@ public struct PhotoInbox {
       }
     }
     var imported = ImportedFiles(of: journal.home)
-    // Some came otherwise, by a sync; they may be erased one day.
+    // Some came by a sync; they may be erased one day.
     if !isRehearsal { imported.add(taken) }
     let erased = try journal.read {
       try imported.erased(of: Set(unknown.map(\.file)), in: $0)
@@ -172,8 +172,8 @@ public struct PhotoInbox {
     return contents
   }
 
-  /// The photos by name below a directory of it. What is left is handed to
-  /// `pass`, and what cannot be read to `refuse`.
+  /// The photos by name below a directory of the inbox. Files that are left in
+  /// place go to `pass`, and unreadable ones to `refuse`.
   private func names(
     below path: String, _ pass: (String, Reason) -> Void,
     _ refuse: (String, any Error) -> Void
@@ -181,7 +181,7 @@ public struct PhotoInbox {
     let entries: [(name: String, isDirectory: Bool)]
     do {
       entries = try FileSystem.entries(in: "\(directory)/\(path)")
-      // Where it is not there under the name that was made of its bytes.
+      // The directory may not exist under the name made of its bytes.
       guard !entries.isEmpty || FileSystem.exists("\(directory)/\(path)") else {
         throw PhotoFault.refused("it is gone, or its name is no UTF-8")
       }
@@ -200,7 +200,7 @@ public struct PhotoInbox {
       let status = try? FileStatus(of: path, followsLinks: false)
       let ending =
         entry.name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-      // One that cannot be looked at is told of when it is to be read.
+      // A file that cannot be examined is reported when it is to be read.
       guard (status?.kind ?? .file) == .file, Self.endings.contains(ending)
       else {
         pass(
@@ -214,8 +214,8 @@ public struct PhotoInbox {
     }
   }
 
-  /// The plant that a path says: the nearest directory that is called as one,
-  /// or else the file's name, whose beginning is enough.
+  /// The plant that a path names: the nearest directory with the name of a
+  /// plant, or else the file's name, whose beginning is enough.
   private static func plant(
     of path: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
@@ -239,7 +239,7 @@ public struct PhotoInbox {
     " -_.,()[]#".contains(character)
   }
 
-  /// The one plant of that name that has not left.
+  /// The only present plant of that name.
   private static func present(
     _ name: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {

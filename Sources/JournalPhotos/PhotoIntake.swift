@@ -7,21 +7,21 @@ public import JournalQueries
 public import JournalTime
 internal import POSIXKit
 
-/// A file of a photo that is to be taken in.
+/// A file of a photo to be imported.
 public struct PhotoFile: Sendable, Hashable {
-  /// Where it lies.
+  /// The path of the file.
   public let path: String
-  /// The directory below which no link is followed on the way to it; `nil`
-  /// where its owner has named it.
+  /// The directory below which no link is followed on the way to the file;
+  /// `nil` if its owner has named it.
   let folder: String?
-  /// The plant that it shows.
+  /// The plant in the photo.
   public let plant: PlantID
-  /// What is said of it.
+  /// The note on the photo.
   public let note: String?
-  /// When it was taken; `nil` where the file is to tell.
+  /// The time at which the photo was taken; `nil` to read it from the file.
   public let at: OffsetInstant?
-  /// When it was added to another program, where it comes from there: neither
-  /// its name nor its time says anything then.
+  /// The time at which the photo was added to the program that it comes from,
+  /// in which case its name and file time say nothing.
   var addedAt: OffsetInstant?
 
   public init(
@@ -46,31 +46,31 @@ public struct PhotoFile: Sendable, Hashable {
 extension PhotoFile {
   fileprivate func opened() throws(FileSystemError) -> File {
     guard let folder else { return try File(path, .readingAtOnce) }
-    // Somebody may have put a link in its place since it was found.
+    // Somebody may have put a link in the file's place meanwhile.
     let below = path.utf8.dropFirst(folder.utf8.count + 1)
     return try Folder(folder).file(String(Substring(below)))
   }
 }
 
-/// What became of a file of a photo.
+/// A photo made of a file.
 public struct TakenPhoto: Sendable {
-  /// What is worth knowing of a picture.
+  /// A hint about the quality of a picture.
   public enum Hint: Sendable, Hashable, CaseIterable {
     case dark, bright, blurred
   }
 
-  /// The photo, whose file is kept now.
+  /// The photo, whose file is now stored.
   public let photo: NewPhoto
-  /// What it looks like.
+  /// The hints about the picture.
   public let hints: [Hint]
-  /// Those of its files that were not here before.
+  /// The photo's files that are new here.
   let newFiles: [BlobName]
-  /// Whether its file was damaged here, and is whole again.
+  /// A Boolean value that indicates whether a damaged file was replaced.
   let isMended: Bool
-  /// Whether the file that it was made of was not kept before, and is now.
+  /// A Boolean value that indicates whether the original is newly kept.
   let keepsOriginal: Bool
-  /// What its file says of the time where it is to be another; `nil` for
-  /// nothing, or where the file is to tell.
+  /// The time in the file if the photo gets another one; `nil` if there is
+  /// none, or if the file decides.
   public let told: PhotoTime?
 
   // Measured on drawn and on blurred plants.
@@ -99,12 +99,12 @@ public struct TakenPhoto: Sendable {
   }
 }
 
-/// Takes photos in: has them decoded and made small, and keeps their files, so
+/// Imports photos: has them decoded and made small, and keeps their files, so
 /// that events can name them.
 ///
-/// Several files are decoded at a time, each by a process of its own; a file
-/// that is refused keeps no other from being taken. As long as the intake is
-/// there, no file is swept that no event names yet.
+/// Several files are decoded at a time, each by its own process; a refused file
+/// does not stop the others. As long as the intake exists, no file is swept
+/// that no event names yet.
 public final class PhotoIntake {
   private let home: JournalHome
   private let blobs: BlobFolder
@@ -115,11 +115,11 @@ public final class PhotoIntake {
   private let now: Instant
   private let zone: TimeZoneRules
   private let isRehearsal: Bool
-  /// What gives the bytes of files that do not lie under their paths.
+  /// Returns the bytes of files that are not stored under their paths.
   private let read: ((String) throws -> [UInt8])?
-  /// Held from the first file that is kept until its photo is in the journal.
+  /// The lock, held from the first kept file until its photo is recorded.
   private var lock: File?
-  /// The files of which photos were made that were kept.
+  /// The files of which the kept photos were made.
   private var sources: Set<BlobName> = []
   private var randomness = Randomness.system()
 
@@ -136,13 +136,13 @@ public final class PhotoIntake {
   ///
   /// - Parameters:
   ///   - journal: The journal, for its home, clock and zone.
-  ///   - program: Where `plantguide-photo` lies.
-  ///   - files: How many are going to be taken: several are decoded at a time,
-  ///     as many as this machine has processors.
-  ///   - keepsOriginals: Whether the file is kept as it came, too. It never
-  ///     leaves this machine: it may say where it was taken.
-  ///   - isRehearsal: Whether all is decoded and nothing is kept.
-  /// - Throws: What reading the journal's settings throws.
+  ///   - program: The path of `plantguide-photo`.
+  ///   - files: The expected number of files: several are decoded at a time, as
+  ///     many as this machine has processors.
+  ///   - keepsOriginals: Whether the original file is kept, too. It never
+  ///     leaves this machine, as it may say where it was taken.
+  ///   - isRehearsal: Whether files are only decoded, and nothing is kept.
+  /// - Throws: The errors of reading the journal's settings.
   public convenience init(
     into journal: CareJournal, program: String, files: Int,
     keepsOriginals: Bool = false,
@@ -153,8 +153,8 @@ public final class PhotoIntake {
       keepsOriginals: keepsOriginals, isRehearsal: isRehearsal, reading: nil)
   }
 
-  /// - `read`: Gives the bytes of a file by its path, a few more than one may
-  ///   have where it is longer.
+  /// - `read`: Returns the bytes of a file by its path, and a few more than the
+  ///   limit if it is longer.
   init(
     into journal: CareJournal, program: String, files: Int,
     keepsOriginals: Bool = false, isRehearsal: Bool,
@@ -183,21 +183,21 @@ public final class PhotoIntake {
 
   deinit {
     guard !sources.isEmpty else { return }
-    // An inbox that still holds them must not bring them back once erased.
+    // An inbox that still holds erased photos must not bring them back.
     var imported = ImportedFiles(of: home)
     imported.add(sources)
   }
 
-  /// Takes files in, in their order.
+  /// Takes files, in order.
   ///
   /// - Parameters:
   ///   - files: The files.
-  ///   - isEnded: Asked before each file; where it says so no other is begun.
-  ///   - body: Gets the place of each, and what became of it: a photo, or
-  ///     why its file is refused. What it throws ends the taking.
-  /// - Throws: What `body` throws; ``PhotoFault/noProgram(_:)`` and
-  ///   ``PhotoFault/useless(_:)``; `FileSystemError` where a photo cannot be
-  ///   kept.
+  ///   - isEnded: Asked before each file; if it returns `true`, no other is
+  ///     begun.
+  ///   - body: Gets the place of each file, and its photo or the reason for its
+  ///     refusal. An error that it throws ends the call.
+  /// - Throws: The errors of `body`; ``PhotoFault/noProgram(_:)`` and
+  ///   ``PhotoFault/useless(_:)``; `FileSystemError` if a photo cannot be kept.
   public func take(
     _ files: [PhotoFile], until isEnded: () -> Bool = { false },
     _ body: (Int, Result<TakenPhoto, any Error>) throws -> Void
@@ -213,7 +213,7 @@ public final class PhotoIntake {
     for (place, file) in files.enumerated() {
       guard !isEnded() else { break }
       if begun.count == studios.count { try finish() }
-      // Those that wait are the ones before it, in turn.
+      // The files before it are waiting, in turn.
       let studio = studios[place % studios.count]
       while begun.contains(where: { $0.studio === studio }) { try finish() }
       do {
@@ -227,8 +227,8 @@ public final class PhotoIntake {
     if !isRehearsal { thumbnails.trim() }
   }
 
-  /// Tells what became of a file. What is wrong with that file alone ends
-  /// nothing; what it takes to keep any does.
+  /// Reports the outcome of a file. A fault of that file alone ends nothing; a
+  /// fault that prevents keeping any does.
   private func report(
     _ place: Int,
     _ body: (Int, Result<TakenPhoto, any Error>) throws -> Void,
@@ -246,7 +246,7 @@ public final class PhotoIntake {
     }
   }
 
-  /// Why a file of a photo could not be read: nothing of the journal's.
+  /// The cause that made a photo's file unreadable, unrelated to the journal.
   private struct UnreadableFile: Error { let cause: any Error }
 
   private func begin(
@@ -337,8 +337,8 @@ public final class PhotoIntake {
       told: begun.told == begun.time ? nil : begun.told)
   }
 
-  /// Removes the files of a photo that did not get into the journal, but for
-  /// those that others name.
+  /// Removes the files of a photo that did not get into the journal, except
+  /// files that other photos name.
   public func discard(
     _ taken: TakenPhoto, keeping named: Set<BlobName> = []
   ) {
@@ -355,66 +355,66 @@ public final class PhotoIntake {
   }
 }
 
-/// What became of files that were to be added.
+/// The outcome of adding files.
 public struct PhotoOutcome: Sendable {
   /// An action, and the files whose photos it was asked to add.
   public struct Batch: Sendable {
-    /// What was written.
+    /// The receipt of the action.
     public let receipt: Receipt
     /// The files, in the order of the receipt's changes.
     public let files: [PhotoFile]
   }
 
-  /// What was written: an action for some fifty photos each.
+  /// The actions, each of about fifty photos.
   public fileprivate(set) var batches: [Batch] = []
-  /// A file of a photo that was there already.
+  /// A file of an existing photo that came back.
   public enum BroughtBack: Sendable {
-    /// Its own, which was missing or damaged.
+    /// The photo's own file, which was missing or damaged.
     case photo(PhotoView)
-    /// The one that it was made of, which was not kept before.
+    /// The photo's original file, which was not kept before.
     case original(PhotoView)
   }
 
-  /// What came back of photos that were there already.
+  /// The files of existing photos that came back.
   public fileprivate(set) var broughtBack: [BroughtBack] = []
-  /// What is worth knowing of pictures that were added.
+  /// The hints about the pictures that were added.
   public fileprivate(set) var hints:
     [(file: PhotoFile, hint: TakenPhoto.Hint)] =
       []
-  /// The files that were refused, and why.
+  /// The files that were refused, with the cause.
   public fileprivate(set) var refused: [(path: String, cause: any Error)] = []
-  /// The guards that the system did not lend the program that decoded them, in
-  /// words; `nil` if it lent all.
+  /// The guards that the system did not provide to the decoding program, in
+  /// words; `nil` if it provided all.
   public fileprivate(set) var lackOfGuards: String?
-  /// How many were not begun, as the taking was ended.
+  /// The number of files that were not begun, as the call was ended.
   public fileprivate(set) var left = 0
 
-  /// What became of no file yet.
+  /// Creates the outcome of no files.
   public init() {}
 
-  /// Notes a file that was refused before it was taken.
+  /// Notes a file that was refused earlier.
   public mutating func refuse(_ path: String, _ cause: any Error) {
     refused.append((path, cause))
   }
 }
 
 extension PhotoIntake {
-  /// How many photos one action holds: so many are lost at most where many
-  /// are added and the process is killed.
+  /// The number of photos in one action: the most that are lost if the process
+  /// is killed while it adds many.
   private static let batchCount = 50
 
-  /// Takes files in and adds the photos that they show.
+  /// Imports files and adds their photos.
   ///
   /// - Parameters:
   ///   - files: The files.
-  ///   - journal: The journal into which they are taken.
-  ///   - mode: Whether anything is kept; as it was said to ``init``.
-  ///   - isEnded: Asked before each file; where it says so no other is begun,
-  ///     and what was taken is added.
-  ///   - progress: Is told how many files are done.
-  /// - Returns: What became of them.
-  /// - Throws: What ``take(_:until:_:)`` and ``CareJournal/addPhotos(_:_:)``
-  ///   throw; what was added before stays.
+  ///   - journal: The journal that imports them.
+  ///   - mode: The mode of the action; the same as given to ``init``.
+  ///   - isEnded: Asked before each file; if it returns `true`, no other is
+  ///     begun, and photos that were taken are added.
+  ///   - progress: Gets the number of files that are done.
+  /// - Returns: The outcome.
+  /// - Throws: The errors of ``take(_:until:_:)`` and
+  ///   ``CareJournal/addPhotos(_:_:)``; photos added before stay.
   public func add(
     _ files: [PhotoFile], to journal: CareJournal,
     _ mode: ActionMode = .commit, until isEnded: () -> Bool = { false },
@@ -423,9 +423,9 @@ extension PhotoIntake {
     var outcome = PhotoOutcome()
     var waiting: [(file: PhotoFile, taken: TakenPhoto)] = []
     var done = 0
-    // Originals that were kept for photos that were there, of other files.
+    // The originals that were kept for existing photos of other files.
     var unnamed: [BlobName] = []
-    /// Notes what a photo that a plant has already has brought.
+    /// Notes the files that a plant's existing photo got back.
     func note(_ taken: TakenPhoto, _ likeness: AddedPhoto.Likeness?) {
       guard case .same(let other) = likeness else { return }
       let file = taken.photo.file
@@ -455,7 +455,7 @@ extension PhotoIntake {
             named.formUnion(taken.photo.file.files)
           } else {
             note(taken, photo.likeness)
-            // The plant has that photo already, made at another time.
+            // The plant already has that photo, made at another time.
             passedOver.append(taken)
           }
         }
@@ -467,8 +467,8 @@ extension PhotoIntake {
         outcome.batches.append(
           .init(receipt: receipt, files: batch.map(\.file)))
       } catch {
-        // The disk may be full, and nothing names them. Where it is not known
-        // whether they were added they stay.
+        // The disk may be full, and nothing names the files. If it is unknown
+        // whether they were added, they stay.
         if let named = try? journal.read({ try NamedPhotos(in: $0).files }) {
           for (_, taken) in batch { discard(taken, keeping: named) }
         }
@@ -488,7 +488,7 @@ extension PhotoIntake {
         progress(done)
       }
     } catch {
-      // What was taken before it is added; what failed first says more.
+      // The photos taken before are added; the first failure says more.
       try? write()
       throw error
     }
@@ -509,7 +509,7 @@ extension PhotoIntake {
 }
 
 extension PhotoFault {
-  /// Whether it says something of one file, and nothing of others.
+  /// A Boolean value that indicates whether the fault concerns one file alone.
   var isOfFile: Bool {
     switch self {
     case .refused, .strange: true

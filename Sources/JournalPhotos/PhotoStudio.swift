@@ -4,25 +4,25 @@ internal import POSIXKit
 internal import ProgramPipes
 internal import TextKit
 
-/// Has photos decoded, measured and made small by `plantguide-photo`: what
-/// comes from anywhere is decoded in a process that can reach nothing else.
+/// Has photos decoded, measured and made small by `plantguide-photo`, so that
+/// files from anywhere are decoded in a process that can reach nothing else.
 ///
-/// One that ends, or takes too long, is replaced for the next photo.
+/// A program that ends, or takes too long, is replaced for the next photo.
 public final class PhotoStudio {
-  /// What a photo is stored as.
+  /// The stored form of a photo.
   public struct Form: Sendable, Hashable {
     /// The kinds of file that are stored.
     public enum Kind: String, Sendable, CaseIterable {
       case jpeg, webp
 
-      /// Its media type.
+      /// The media type of the kind.
       public var mediaType: String { "image/\(rawValue)" }
     }
 
     public var kind: Kind
     /// The longest edge, in pixels.
     public var edge: Int
-    /// 1 to 100.
+    /// The quality, from 1 to 100.
     public var quality: Int
 
     public init(kind: Kind = .jpeg, edge: Int = 2_048, quality: Int = 88) {
@@ -34,26 +34,26 @@ public final class PhotoStudio {
 
   /// A file whose header was read.
   public struct Opened: Sendable {
-    /// What it is, such as `image/heic`.
+    /// The media type, such as `image/heic`.
     public let mediaType: String
-    /// Its pixels as they are stored, before it is turned.
+    /// The width in stored pixels, before rotation.
     public let width: Int
     public let height: Int
-    /// What it says of the time at which it was taken; see ``PhotoTime``.
+    /// The times in the file; see ``PhotoTime``.
     public let times: [String: String]
   }
 
-  /// What is stored of a photo.
+  /// The stored result of a photo.
   public struct Developed: Sendable {
     public let width: Int
     public let height: Int
-    /// Photos that look alike differ in few bits.
+    /// A hash of the looks: similar photos differ in few bits.
     public let looks: UInt64
-    /// 0 to 255.
+    /// The brightness, from 0 to 255.
     public let brightness: Int
-    /// In thousandths of the contrast.
+    /// The sharpness, in thousandths of the contrast.
     public let sharpness: Int
-    /// The photo, upright, in sRGB, without a word but of when it was taken.
+    /// The photo, upright, in sRGB, with no metadata but its time.
     public let file: [UInt8]
     /// The square in its middle, 200 pixels a side, as JPEG.
     public let thumbnail: [UInt8]
@@ -66,23 +66,23 @@ public final class PhotoStudio {
     public let bytes: [UInt8]
   }
 
-  /// The guards that the system lends to the process that decodes.
+  /// The guards that the system provides to the decoding process.
   public struct Guards: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// It cannot open files (Landlock).
+    /// The process cannot open files (Landlock).
     public static let files = Guards(rawValue: 1)
-    /// It makes the few system calls alone that decoding takes (seccomp).
+    /// The process can make only the system calls of decoding (seccomp).
     public static let calls = Guards(rawValue: 2)
-    /// It has no rights of root, whoever started it.
+    /// The process has no rights of root, whoever started it.
     public static let user = Guards(rawValue: 4)
     private static let all: [(guard: Guards, name: String)] = [
       (.files, "Landlock"), (.calls, "seccomp"),
       (.user, "user without rights"),
     ]
 
-    /// The guards that the system has not lent, in words; `nil` if it has lent
-    /// all.
+    /// The guards that the system did not provide, in words; `nil` if it
+    /// provided all.
     public var lack: String? {
       let names = Self.all.filter { !contains($0.guard) }.map(\.name)
       guard !names.isEmpty else { return nil }
@@ -99,7 +99,7 @@ public final class PhotoStudio {
       bytes += more.prefix(max(0, 400 - bytes.count))
     }
 
-    /// One line that is safe to show, whatever was said.
+    /// The words in one line that is safe to show.
     var text: String {
       SafeText.shown(
         String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -107,7 +107,7 @@ public final class PhotoStudio {
     }
   }
 
-  /// How many bytes a file may have.
+  /// The greatest number of bytes of a file.
   public static let mostBytes = ParentPipe.mostContentBytes
 
   private let path: String
@@ -117,17 +117,17 @@ public final class PhotoStudio {
   private var program: SiblingProgram?
   /// The words of that program.
   private var words = Words()
-  /// Until when the answer to what was asked last is waited for.
+  /// The deadline for the answer to the latest request.
   private var deadline: Deadline?
-  /// Which guards the program has told of; `nil` until it was started.
+  /// The guards that the program has reported; `nil` until it was started.
   public private(set) var guards: Guards?
 
-  /// Uses the program at `path`, which is started when it is needed.
+  /// Uses the program at `path`, which is started on demand.
   ///
   /// - Parameters:
   ///   - path: The program.
-  ///   - threads: How many threads decode one photo.
-  ///   - seconds: How long a photo may take.
+  ///   - threads: The number of threads that decode one photo.
+  ///   - seconds: The time limit for a photo.
   public convenience init(
     program path: String, threads: Int = 2, seconds: Int64 = 30
   ) {
@@ -145,7 +145,7 @@ public final class PhotoStudio {
     self.texts = texts
   }
 
-  /// Refuses a file of more bytes than it may have.
+  /// Refuses a file that is too large.
   static func checkSize(_ count: Int) throws(PhotoFault) {
     guard count <= mostBytes else {
       throw .refused(
@@ -153,7 +153,7 @@ public final class PhotoStudio {
     }
   }
 
-  /// Whether the program is the one that was asked before.
+  /// A Boolean value that indicates whether the program is running.
   var isRunning: Bool { program != nil }
 
   /// Reads the header of a file, for ``develop(_:taken:)`` or
@@ -180,11 +180,11 @@ public final class PhotoStudio {
     }
   }
 
-  /// Refuses a file that is not whole, or of another kind than is said of it.
+  /// Refuses a file that is incomplete, or of another kind than stated.
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - mediaType: What is said that it is, such as `image/jpeg`.
+  ///   - mediaType: The stated kind, such as `image/jpeg`.
   /// - Throws: ``PhotoFault``.
   public func check(_ file: [UInt8], is mediaType: String) throws {
     let found = try open(file).mediaType
@@ -194,10 +194,10 @@ public final class PhotoStudio {
     _ = try pixels(within: 1, 1)
   }
 
-  /// What a file is that can be opened, such as `image/jpeg`, and its
-  /// thumbnail; `nil` where there is no program that opens any.
+  /// The media type of a file, such as `image/jpeg`, and its thumbnail; `nil`
+  /// if there is no program that decodes.
   ///
-  /// - Throws: ``PhotoFault`` for what is no picture.
+  /// - Throws: ``PhotoFault`` for a file that is no picture.
   public func thumbnail(
     of file: [UInt8], taken: OffsetInstant
   ) throws -> (mediaType: String, thumbnail: [UInt8])? {
@@ -211,12 +211,12 @@ public final class PhotoStudio {
     }
   }
 
-  /// Makes what is stored of the file that was opened.
+  /// Makes the stored form of the opened file.
   ///
   /// - Parameters:
-  ///   - form: What it is stored as.
-  ///   - taken: What the stored file says of when it was taken.
-  /// - Returns: What is to be stored.
+  ///   - form: The form to make.
+  ///   - taken: The time that the stored file gives.
+  /// - Returns: The result to store.
   /// - Throws: ``PhotoFault``.
   public func develop(
     _ form: Form = Form(), taken: OffsetInstant
@@ -225,8 +225,8 @@ public final class PhotoStudio {
     return try developed()
   }
 
-  /// Has what is stored of the file that was opened made, while this process
-  /// goes on; ``developed()`` waits for it, and must be called next.
+  /// Begins to make the stored form of the opened file, while this process goes
+  /// on. Call ``developed()`` next, which waits for the result.
   ///
   /// - Throws: ``PhotoFault``.
   public func beginDeveloping(
@@ -244,12 +244,12 @@ public final class PhotoStudio {
     try send(request)
   }
 
-  /// Waits for what ``beginDeveloping(_:taken:)`` began.
+  /// Waits for the result of ``beginDeveloping(_:taken:)``.
   ///
   /// - Throws: ``PhotoFault``.
   public func developed() throws -> Developed {
-    // Who began it may have done something else since; the program itself
-    // bounds what a photo takes.
+    // The caller may have done something else meanwhile; the program itself
+    // limits the time of a photo.
     deadline = Deadline(seconds: seconds)
     return try answer(for: "stored") { reader in
       Developed(
@@ -262,7 +262,7 @@ public final class PhotoStudio {
     }
   }
 
-  /// The pixels of the file that was opened, as large as they fit.
+  /// The pixels of the opened file, as large as they fit.
   ///
   /// - Throws: ``PhotoFault``.
   public func pixels(within width: Int, _ height: Int) throws -> Pixels {
@@ -278,7 +278,7 @@ public final class PhotoStudio {
     }
   }
 
-  /// The length of an edge, in pixels: what decodes is believed nothing.
+  /// The length of an edge, in pixels, checked, as the decoder is not trusted.
   static func edge(_ reader: inout CBORReader) throws -> Int {
     let edge = Int(clamping: try reader.unsigned())
     guard 1...100_000 ~= edge else { throw PhotoFault.strange }
@@ -291,7 +291,7 @@ public final class PhotoStudio {
     let clock = text.prefix(19).map { $0 == "T" ? " " : $0 }
     let day = String(clock.prefix(10).map { $0 == "-" ? ":" : $0 })
     let rest = text.dropFirst(19)
-    // A fraction of a second stands between.
+    // A fraction of a second may stand between.
     let offset = rest.drop { !"+-Z".contains($0) }
     return (
       day + String(clock.dropFirst(10)),
@@ -313,7 +313,7 @@ public final class PhotoStudio {
     _ request: CBORWriter, within seconds: Int64? = nil
   ) throws {
     let program = try self.program ?? start()
-    // For all of it: what is decoded may make the program drip.
+    // For the whole answer: a malicious file may make the program drip.
     let deadline = Deadline(seconds: seconds ?? self.seconds)
     self.deadline = deadline
     try telling { () throws(SiblingProgram.Fault) in
@@ -365,7 +365,7 @@ public final class PhotoStudio {
     }
   }
 
-  /// Starts the program, unless it runs, to learn which guards it has.
+  /// Starts the program, unless it runs, to learn its guards.
   ///
   /// - Returns: The guards.
   /// - Throws: ``PhotoFault``.
@@ -380,7 +380,7 @@ public final class PhotoStudio {
     }
     let words = Words()
     self.words = words
-    // It gets no variables: those of this process may hold secrets.
+    // The program gets no variables, as those of this process may hold secrets.
     let started = try SiblingProgram(
       startedFrom: path, arguments: texts == nil ? [] : ["films"],
       variables: [:], said: words.add)

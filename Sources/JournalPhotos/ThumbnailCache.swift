@@ -4,15 +4,15 @@ internal import JournalLog
 public import JournalQueries
 internal import POSIXKit
 
-/// The thumbnails of photos that were made here, 200 pixels a side, as
-/// JPEG. What keeps one or fails to is never worth an error.
+/// The thumbnails of photos that were made here, 200 pixels a side, as JPEG.
+/// Failing to keep one is never an error.
 public struct ThumbnailCache {
   private let home: JournalHome
   private var path: String { home.cacheDirectory }
 
-  /// How many bytes it may hold.
+  /// The greatest number of bytes of the cache.
   public static let mostBytes = 64 << 20
-  /// What is left once it has held more, in hundredths of that.
+  /// The percentage of the limit that is left after trimming.
   private static let keptPercent = 90
 
   /// The cache of a journal's home.
@@ -20,7 +20,7 @@ public struct ThumbnailCache {
 
   private func file(_ name: BlobName) -> String { home.thumbnailFile(of: name) }
 
-  /// The thumbnail of a photo; `nil` where it is not kept.
+  /// The thumbnail of a photo; `nil` if it is not stored.
   public func thumbnail(of name: BlobName) -> [UInt8]? {
     let bytes = try? File.contents(of: file(name), atMost: 1 << 20)
     if bytes != nil { FileSystem.touch(file(name)) }
@@ -30,8 +30,8 @@ public struct ThumbnailCache {
   /// Keeps the thumbnail of a photo.
   public func keep(_ bytes: [UInt8], of name: BlobName) {
     guard (try? FileSystem.makeDirectory(path)) != nil else { return }
-    // One that cannot be shown gives way. To look for what killed processes
-    // have left, as replacing does, takes long among so many.
+    // A file that cannot be shown gives way. Replacing would look for files of
+    // killed processes, which takes long among so many.
     remove(name)
     _ = try? File.make(file(name), with: bytes)
   }
@@ -41,7 +41,7 @@ public struct ThumbnailCache {
     _ = try? FileSystem.remove(file(name))
   }
 
-  /// Removes what was not looked at for longest, where it holds too much.
+  /// Removes the least recently used thumbnails, if the cache is too large.
   public func trim() {
     let files = ((try? FileSystem.names(in: path)) ?? []).compactMap { name in
       let file = "\(path)/\(name)"
