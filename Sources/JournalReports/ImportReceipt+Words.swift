@@ -25,13 +25,13 @@ extension PlantDifference {
 }
 
 extension WriteReport {
-  /// What an import has made and changed, and what it did not take over.
+  /// Creates a report of an import's changes, and of the data it left out.
   ///
   /// - Parameters:
-  ///   - imported: What was done.
-  ///   - wording: How the way in says what to do.
-  ///   - updates: Whether it was to change plants that are there.
-  ///   - isShown: Whether what it changed was shown already.
+  ///   - imported: The receipt of the import.
+  ///   - wording: The wording of the interface.
+  ///   - updates: Whether existing plants were to be changed.
+  ///   - isShown: Whether the changes were shown already.
   package init(
     _ imported: ImportReceipt, _ wording: Wording, updates: Bool = false,
     isShown: Bool = false
@@ -125,7 +125,7 @@ extension WriteReport {
 
   private static let mostColumnsNamed = 20
 
-  /// What is told of a backup of HortusFox beside what it changed.
+  /// Adds the parts of a HortusFox backup besides the changes.
   private mutating func add(_ told: HortusFoxReceipt, _ wording: Wording) {
     lines += told.kept.map {
       "changed in both, so left as it is here: \($0.field) of "

@@ -9,12 +9,12 @@ package import JournalTime
 internal import TextKit
 
 extension WriteReport {
-  /// What came of taking files in.
+  /// Creates a report of adding photo files.
   ///
   /// - Parameters:
-  ///   - outcome: What came of it.
-  ///   - wording: How the way in says what to do.
-  ///   - isDryRun: Whether nothing of it was kept.
+  ///   - outcome: The outcome.
+  ///   - wording: The wording of the interface.
+  ///   - isDryRun: Whether nothing was kept.
   package init(
     _ outcome: PhotoOutcome, _ wording: Wording, isDryRun: Bool
   ) {
@@ -30,7 +30,7 @@ extension WriteReport {
       }
     for (number, batch) in outcome.batches.enumerated() {
       var receipt = batch.receipt
-      // Said of all, once.
+      // Said once for all.
       if !isUnchanged || number < outcome.batches.count - 1 {
         receipt.notices.removeAll(where: isNothing)
       }
@@ -50,7 +50,7 @@ extension WriteReport {
 }
 
 extension Receipt {
-  /// Whether the photo of a place in it is one that was not there.
+  /// Returns whether the photo at a place in the receipt is new.
   fileprivate func isNew(_ index: Int) -> Bool {
     guard case .photographed(_, let photo) = changes[index] else { return true }
     return photo.isNew
@@ -69,10 +69,10 @@ extension PhotoOutcome.BroughtBack {
 }
 
 extension TakenPhoto {
-  /// How far from its own time a photo may be that was taken with care.
+  /// The greatest time between a photo and the care that it shows.
   private static let mostMilliseconds: Int64 = 86_400_000
 
-  /// That its file tells another day than it gets; `nil` where it does not.
+  /// The line on a file with another day than its photo; `nil` for none.
   ///
   /// - Parameter today: The day that is today.
   /// - Returns: The line.
@@ -87,7 +87,7 @@ extension TakenPhoto {
 }
 
 extension PhotoCadence {
-  /// How often photos are taken.
+  /// The frequency of photos, in words.
   package var words: String {
     switch self {
     case .weekly: "every week"
@@ -109,7 +109,7 @@ extension TakenPhoto.Hint {
 }
 
 extension PhotoDateSource {
-  /// How it is known when a photo was taken.
+  /// The source of a photo's time, in words.
   package var words: String {
     switch self {
     case .given: "as you said"
@@ -125,7 +125,7 @@ extension PhotoDateSource {
 }
 
 extension PhotoView {
-  /// How long after it came a plant was taken; `nil` for before.
+  /// The plant's age since it came, on the photo; `nil` for before.
   package func age(since day: Day) -> String? {
     let days = day.distance(to: at.localDay)
     switch days {
@@ -140,7 +140,7 @@ extension PhotoView {
 }
 
 extension PhotoSweep.File {
-  /// What it was, and why it is not needed.
+  /// The removed file, and the reason why it is not needed.
   package var words: String {
     let what =
       switch kind {
@@ -157,7 +157,7 @@ extension PhotoSweep.File {
 }
 
 extension JSONWriter {
-  /// Writes which files were removed that nothing needs.
+  /// Writes the files that were removed because nothing needs them.
   package mutating func sweep(_ sweep: PhotoSweep, isDryRun: Bool) {
     object { writer in
       if isDryRun { writer.member("dryRun", true) }
@@ -173,7 +173,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what came of photos that were exported or imported.
+  /// Writes the outcome of exporting or importing photos.
   package mutating func exchanged(_ photos: ExchangedPhotos, isDryRun: Bool) {
     object { writer in
       if isDryRun { writer.member("dryRun", true) }
@@ -187,11 +187,11 @@ extension JSONWriter {
   }
 }
 
-/// That some photos were not brought.
+/// An error that says that some photos were not transferred.
 package struct PhotosLeft: DescribedError {
   private let refused: [ExchangedPhotos.Refusal]
 
-  /// Creates the error of what was refused.
+  /// Creates the error from the refused photos.
   package init(refused: [ExchangedPhotos.Refusal]) { self.refused = refused }
 
   package var facts: ErrorFacts {
@@ -203,14 +203,14 @@ package struct PhotosLeft: DescribedError {
 }
 
 extension PhotoInbox {
-  /// A file that is left where it lies, and why.
+  /// The line on a file that is left in place, with the reason.
   package static func line(
     onLeft path: String, _ reason: Reason, _ wording: Wording
   ) -> String {
     line(onLeft: path, reason.words(wording))
   }
 
-  /// A file that nobody said the plant of.
+  /// The line on a file whose plant nobody named.
   package static func line(onLeft photo: Unnamed, on today: Day) -> String {
     line(
       onLeft: photo.path,

@@ -6,12 +6,12 @@ package import JournalTime
 internal import TextKit
 
 extension PlantPage {
-  /// The local day and time of an instant, as a history tells it.
+  /// The local day and time of an instant, as histories show it.
   package func localTime(_ at: OffsetInstant) -> String {
     zone.words(of: at.instant, on: today)
   }
 
-  /// When care was given last, and by whom where it was another device.
+  /// The day of the latest care, and its recorder if that was another device.
   package func lastCare(of view: ScheduleView) -> String {
     let day = view.lastDone?.words(on: today) ?? "never"
     guard let recorder = recorders[view.schedule.kind], !recorder.isOwn else {
@@ -20,7 +20,7 @@ extension PlantPage {
     return "\(day) by \(recorder.shown)"
   }
 
-  /// How many photos there are, and when the latest was taken.
+  /// The number of photos, and the day of the latest.
   package var photoText: String? {
     photos.last.map { latest in
       let day = latest.at.localDay.words(on: today)
@@ -31,7 +31,7 @@ extension PlantPage {
 }
 
 extension TodayView.Task {
-  /// What was remarked on it, in one line.
+  /// The notes on the task, in one line.
   package var remarkText: String {
     [entry.facts.remark, entry.facts.snoozeRemark].compactMap(\.self)
       .map(SafeText.shownNote).joined(by: "; ")

@@ -5,7 +5,7 @@ package import JournalTime
 internal import TextKit
 
 extension WhyView {
-  /// Why there is nothing to explain.
+  /// The reason why there is nothing to explain.
   package func absence(of kind: TaskKind?) -> String {
     let name = SafeText.shown(plantName)
     if isRemoved { return "'\(name)' left the collection and has no tasks" }
@@ -15,7 +15,7 @@ extension WhyView {
 }
 
 extension WhyView.Task {
-  /// The steps that were taken, each under what it is about.
+  /// The steps of the calculation, each under its subject.
   package func steps(
     in units: MeasurementUnits, on today: Day
   ) -> [(label: String, text: String)] {
