@@ -4,19 +4,19 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// What is planned for a day, once or again and again.
+/// A task that is planned for a day, once or repeatedly.
 public struct TaskRequest: Sendable {
-  /// For which plants; an empty choice means the home.
+  /// The plants; an empty choice means the home.
   public var plants: PlantChoice
-  /// The kind of care; `nil` for what only its title says.
+  /// The kind of care; `nil` if only the title describes the task.
   public var kind: TaskKind?
-  /// What it is called; a task of the home needs one.
+  /// The title; a task of the home needs one.
   public var title: String?
-  /// The day it is due; the first, where it repeats.
+  /// The day it is due; the first, if it repeats.
   public var due: Timed<Day>
-  /// How often it comes round; `nil` for once.
+  /// The rhythm of the task; `nil` for once.
   public var every: TaskRhythm?
-  /// When that was planned.
+  /// The time of the planning.
   public var occasion: Occasion
 
   /// Creates a request.
@@ -34,13 +34,13 @@ public struct TaskRequest: Sendable {
   }
 }
 
-/// One-off tasks that end.
+/// The one-off tasks to end.
 public struct TaskEndRequest: Sendable {
-  /// How a task ends.
+  /// The way in which a task ends.
   public enum End: Sendable {
-    /// Its care was given.
+    /// The care was given.
     case done
-    /// It is not needed any more, nor comes round; history shows it as
+    /// The task is not needed any more and does not recur; history shows it as
     /// skipped.
     case dropped
   }
@@ -48,11 +48,11 @@ public struct TaskEndRequest: Sendable {
   /// The tasks, by their titles, their ids or the beginnings of those; or a
   /// plant, and then words of the title of one of its tasks.
   public var tasks: [String]
-  /// How they end.
+  /// The way in which the tasks end.
   public var end: End
-  /// When.
+  /// The time at which they end.
   public var occasion: Occasion
-  /// Which names are taken for a title that they only begin or come near to.
+  /// The names accepted for a title that they only begin or resemble.
   public var agreed = PlantNaming.Agreement.names([])
 
   /// Creates a request.
@@ -69,8 +69,8 @@ extension CareJournal {
   /// Plans a one-off task for each plant, or for the home, as one action.
   ///
   /// - Returns: ``Change/planned(_:_:)`` for each.
-  /// - Throws: `CareError`, ``TaskNameError/needsTitle`` and what choosing
-  ///   plants throws.
+  /// - Throws: `CareError`, ``TaskNameError/needsTitle`` and the errors of
+  ///   selecting plants.
   public func planTasks(
     _ request: TaskRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -132,7 +132,7 @@ extension CareJournal {
           }
           let (kind, title) = (entry.task.kind, entry.task.title)
           let isDone = request.end == .done
-          // Who skips the last day there is, ends a task that repeats.
+          // Skipping the last possible day ends a task that repeats.
           let due = entry.task.every == nil ? entry.task.due : .latest
           try session.perform(
             isDone
