@@ -2,17 +2,17 @@ internal import JournalCare
 internal import JournalEvents
 public import JournalTime
 
-/// A counter that is the sum of what each plant contributes to it.
+/// A counter that sums up the contributions of all plants.
 public enum Statistic: Sendable, Hashable {
   /// Plants in the collection.
   case total
-  /// Plants that left it.
+  /// Removed plants.
   case removed
   /// Favourites.
   case favorites
   /// Plants of which nothing asks for care.
   case unscheduled
-  /// Plants of a family; empty where it is unknown.
+  /// Plants of a family; empty if it is unknown.
   case family(String)
   /// Plants identified in a way.
   case source(String)
@@ -40,17 +40,17 @@ public enum Statistic: Sendable, Hashable {
     }
   }
 
-  // A family that another program wrote may be longer than a key may be.
+  // A family that another program wrote may be longer than a key.
   private static func key(_ prefix: UInt8, _ name: String) -> [UInt8] {
     [prefix] + name.utf8.prefix(400)
   }
 
-  /// What `plant` contributes, one each.
+  /// The statistics that `plant` adds one to, each.
   static func contributions(
     of plant: PlantState, tasks: [OpenTask], in calendar: CareCalendar
   ) -> [Statistic] {
     guard let profile = plant.profile, let addedAt = plant.addedAt else {
-      // The home's; of what was never added, none are open.
+      // The home's tasks; a plant that was never added has none open.
       return tasks.map { .due($0.due) }
     }
     guard plant.removal == nil else { return [.removed] }
