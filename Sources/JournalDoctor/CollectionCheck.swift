@@ -4,8 +4,8 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 
-/// Looks for state that makes no sense: each event was right where it was
-/// written, but together they are not.
+/// Looks for inconsistent state: each event was valid where it was written, but
+/// together they are not.
 struct CollectionCheck {
   func findings(in snapshot: borrowing Snapshot) throws -> [Finding] {
     let rooms = snapshot.rooms
@@ -46,7 +46,7 @@ struct CollectionCheck {
     return [.ok(.collection, "\(count), nothing without sense")] + advice
   }
 
-  /// Whether its addition is in the log, though undone: then all is told.
+  /// Returns whether the plant's addition is in the log, though undone.
   private func wasAdded(
     _ plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> Bool {

@@ -5,7 +5,7 @@ internal import LMDBKit
 internal import POSIXKit
 
 extension Doctor {
-  /// Looks at the journal's directory: whose it is and who may enter it.
+  /// Checks the owner and the permissions of the journal's directory.
   public func homeFindings() -> [Finding] {
     var status: FileStatus
     do throws(FileSystemError) {
@@ -63,7 +63,7 @@ extension Doctor {
     return []
   }
 
-  /// Looks at the file system below the home: its kind, and what room it has.
+  /// Checks the kind and the free space of the home's file system.
   public func volumeFindings() -> [Finding] {
     Finding.guarded(.volume) {
       let volume = try Volume(of: home.path)
@@ -110,7 +110,7 @@ extension Doctor {
     return .ok(.space, text)
   }
 
-  /// Looks at the files of the home, without opening what could be anything.
+  /// Checks the files of the home, without opening any of doubtful kind.
   public func fileFindings() -> [Finding] {
     var findings: [Finding] = []
     let secrets = [home.keysDirectory, home.syncDirectory].flatMap {
@@ -136,8 +136,8 @@ extension Doctor {
     return [.ok(.files, "whole, and yours alone")]
   }
 
-  /// Tells of the first of these files whose programs and secrets are not
-  /// used, as another user could change it.
+  /// Reports the first of these files that another user could change, so that
+  /// its programs and secrets are not used.
   private func trust(in paths: [String]) -> [Finding] {
     for path in paths where FileSystem.exists(path) {
       do {
@@ -182,7 +182,7 @@ extension Doctor {
     return []
   }
 
-  /// What a process that was killed left behind.
+  /// The leftovers of a killed process.
   private var leftovers: [Finding] {
     let found = (try? FileSystem.names(in: home.path)) ?? []
     let names = found.filter { name in
@@ -201,9 +201,9 @@ extension Doctor {
     } + copies
   }
 
-  /// Copies of journals that earlier versions made beside the system's other
-  /// temporary files, and left there where they were killed. A home that
-  /// somebody keeps there has more in it.
+  /// The copies of journals that earlier versions made among the system's
+  /// temporary files, and left there when killed. A home that somebody keeps
+  /// there has more in it.
   private var copies: [Finding] {
     let place = FileSystem.temporaryDirectory
     let names = ((try? FileSystem.names(in: place)) ?? []).filter { name in
@@ -222,9 +222,9 @@ extension Doctor {
   }
 }
 
-/// How many bytes there are, in words: "64 MiB".
+/// Texts for numbers of bytes: "64 MiB".
 public enum ByteText {
-  /// `count` in the largest unit of which there are ten, rounded down.
+  /// `count` in the largest unit of which there are at least ten, rounded down.
   public static func text(_ count: Int) -> String {
     var number = count
     var units = ["bytes", "KiB", "MiB", "GiB", "TiB"][...]

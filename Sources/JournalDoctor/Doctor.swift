@@ -5,53 +5,53 @@ public import JournalQueries
 public import JournalTime
 internal import LMDBKit
 
-/// Looks at a journal, its home and its machine, and changes nothing.
+/// Checks a journal, its home and its machine, and changes nothing.
 ///
-/// Damaged pages of a database can end the process that reads them, so who
-/// wants to hear of the rest has ``storeChecks(isFull:)`` made in another.
+/// Damaged pages of a database can end the process that reads them. To report
+/// the other findings regardless, run ``storeChecks(isFull:)`` in another.
 public struct Doctor: Sendable {
   let home: JournalHome
   let now: Instant
 
-  /// Prepares to look at a journal.
+  /// Prepares to check a journal.
   ///
   /// - Parameters:
-  ///   - path: Its home.
-  ///   - now: The moment that is now.
+  ///   - path: The path of its home.
+  ///   - now: The current time.
   public init(home path: String, now: Instant) {
     home = JournalHome(path: path)
     self.now = now
   }
 
-  /// Whether the home's directory is there.
+  /// A Boolean value that indicates whether the home's directory exists.
   public var hasHome: Bool { home.hasDirectory }
-  /// Whether there is a journal in it.
+  /// A Boolean value that indicates whether the home has a journal.
   public var hasJournal: Bool { home.exists }
 
   /// The checks of the database.
   ///
   /// - Parameter isFull: Whether every hash is computed, and everything folded
   ///   again in a copy.
-  /// - Returns: The checks, none of which was made yet.
-  /// - Throws: Why the database cannot be opened.
+  /// - Returns: The checks, none of them made yet.
+  /// - Throws: The reason why the database cannot be opened.
   public func storeChecks(isFull: Bool) throws -> StoreChecks {
     try StoreChecks(of: home, now: now, isFull: isFull)
   }
 }
 
 extension Doctor {
-  /// All that is looked at, in the order in which it is told.
+  /// The findings of all checks, in the order in which they are reported.
   ///
   /// - Parameters:
   ///   - journal: The journal.
-  ///   - check: Throws where a value of this machine's settings is of no use;
-  ///     it may read the journal, and is asked where that has no problem.
-  ///   - decoderLack: As ``decoderFindings(lack:)`` has it; `nil` if there is
-  ///     no program that decodes photos.
-  ///   - storeFindings: What ``storeChecks(isFull:)`` find, in a process of
-  ///     their own.
-  /// - Returns: What was found.
-  /// - Throws: What `storeFindings` throws.
+  ///   - check: Throws if a value of this machine's settings is useless; it may
+  ///     read the journal, and is called if that has no problem.
+  ///   - decoderLack: See ``decoderFindings(lack:)``; `nil` if there is no
+  ///     program that decodes photos.
+  ///   - storeFindings: Returns the findings of ``storeChecks(isFull:)``, made
+  ///     in another process.
+  /// - Returns: The findings.
+  /// - Throws: The errors of `storeFindings`.
   public func findings(
     of journal: CareJournal, check: SettingRow.Check,
     decoderLack: (() throws -> String?)?,
@@ -62,7 +62,7 @@ extension Doctor {
       findings += volumeFindings()
       let files = fileFindings()
       findings += files
-      // What is no file, or may not be read, is not opened either.
+      // A special or unreadable file is not opened either.
       if hasJournal, files.allSatisfy({ $0.level != .problem }) {
         findings += try storeFindings()
       }
@@ -88,13 +88,13 @@ extension Doctor {
 public struct Versions: Sendable {
   /// The newest storage layout that this program knows.
   public let format = Journal.formatVersion
-  /// That of its folds.
+  /// The version of this program's folds.
   public let folds = Journal.reducerVersion
-  /// The store's library.
+  /// The version of the store's library.
   public let lmdb = LMDBVersion.text
-  /// The library that hashes.
+  /// The version of the hashing library.
   public let sodium = SodiumVersion.text
 
-  /// Those of this program.
+  /// Creates the versions of this program.
   public init() {}
 }

@@ -1,8 +1,8 @@
 public import ErrorKit
 
-/// What one check found.
+/// The result of a check.
 public struct Finding: Sendable, Hashable {
-  /// What was looked at.
+  /// The subject of a check.
   public enum Check: String, Sendable {
     case home, volume, space, files
     case database, identity, zone, chain, folds, conflicts, collection, photos,
@@ -12,27 +12,27 @@ public struct Finding: Sendable, Hashable {
     case versions
   }
 
-  /// How much it matters.
+  /// The severity of a finding.
   public enum Level: String, Sendable, CaseIterable {
-    /// All is as it should be.
+    /// The check found no fault.
     case ok
-    /// Good to know.
+    /// The finding is good to know.
     case note
-    /// It may become a problem.
+    /// The finding may become a problem.
     case warning
-    /// It is one.
+    /// The finding is a problem.
     case problem
   }
 
-  /// What was looked at.
+  /// The subject of the check.
   public let check: Check
-  /// How much it matters.
+  /// The severity of the finding.
   public let level: Level
-  /// What was found.
+  /// The result in words.
   public let message: String
-  /// What to do; `nil` where there is nothing to be done.
+  /// The remedy; `nil` if there is nothing to do.
   public let remedy: Remedy?
-  /// Which kind of fault a problem is; `nil` for what is none.
+  /// The kind of fault of a problem; `nil` for other findings.
   public let kind: ErrorKind?
 
   /// Creates a finding.
@@ -47,7 +47,7 @@ public struct Finding: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// That all is as it should be.
+  /// Creates a finding without a fault.
   public static func ok(_ check: Check, _ message: String) -> Finding {
     Finding(check, .ok, message)
   }
@@ -58,21 +58,21 @@ public struct Finding: Sendable, Hashable {
     Finding(check, .note, message, remedy)
   }
 
-  /// That something may become a problem.
+  /// Creates a finding that may become a problem.
   public static func warning(
     _ check: Check, _ message: String, _ remedy: Remedy?
   ) -> Finding {
     Finding(check, .warning, message, remedy)
   }
 
-  /// That something is one.
+  /// Creates a finding that is a problem.
   public static func problem(
     _ check: Check, _ message: String, _ remedy: Remedy?, _ kind: ErrorKind
   ) -> Finding {
     Finding(check, .problem, message, remedy, kind)
   }
 
-  /// The problem that an error tells of.
+  /// Creates the problem that an error describes.
   public static func problem(_ check: Check, _ error: any Error) -> Finding {
     let facts = ErrorFacts(of: error)
     let outcome = facts.outcome.map { "; \($0.rawValue)" } ?? ""

@@ -7,12 +7,12 @@ internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
 
-/// Looks at the database. Each check stands for itself, so that one that
-/// meets damage leaves the others their say.
+/// The checks of the database. They are independent, so a check that meets
+/// damage does not prevent the others.
 public struct StoreChecks {
-  /// A check by what it looks at.
+  /// A check of one subject.
   public struct Check {
-    /// What it looks at.
+    /// The subject of the check.
     public let name: Finding.Check
     fileprivate let run: (borrowing ReadTransaction) throws -> [Finding]
   }
@@ -20,10 +20,10 @@ public struct StoreChecks {
   private let journal: Journal
   private let now: Instant
   private let isFull: Bool
-  /// What the last commit was before any check began.
+  /// The last commit before any check began.
   private let head: JournalHead?
 
-  /// Opens the journal as it lies there, whatever the version of its folds.
+  /// Opens the journal as it is, whatever the version of its folds.
   init(of home: JournalHome, now: Instant, isFull: Bool) throws {
     head = home.head
     journal = try Journal.openAsStored(home)
@@ -133,7 +133,7 @@ public struct StoreChecks {
     ]
   }
 
-  /// All of the chains, or only their ends.
+  /// Checks the chains, or only their ends.
   private func chain(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
@@ -174,8 +174,8 @@ public struct StoreChecks {
     ]
   }
 
-  /// Whether this program's folds made what is stored, and of all events; it
-  /// may be unable to read what others made.
+  /// Returns whether this program's folds made the stored state, and from all
+  /// events; it may be unable to read the state of other folds.
   private func hasOwnFolds(
     _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
@@ -184,7 +184,7 @@ public struct StoreChecks {
       && meta?.isBehind == false
   }
 
-  /// What is folded, compared with what folding everything again gives.
+  /// Compares the stored state with the result of folding everything again.
   private func folds(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
@@ -213,7 +213,7 @@ public struct StoreChecks {
     return [.ok(.folds, "folding everything again gives the same")]
   }
 
-  /// The databases whose folds are not what folding the log again gives, in a
+  /// The databases that differ from the result of folding the log again in a
   /// copy, sorted by name: the journal itself is only read.
   private func differences() throws -> [String] {
     try journal.home.withTrial { home in
