@@ -40,8 +40,7 @@ extension [NameCandidate] {
 public enum PlantNameError: DescribedError, Sendable {
   /// No plant is called that; `suggestions` are names that are similar.
   case notFound(name: String, suggestions: [String])
-  /// No plant and no open task is called that, as ``notFound(name:suggestions:)``
-  /// says it where tasks can be meant.
+  /// Like ``notFound(name:suggestions:)``, if tasks could be meant as well.
   case neitherFound(name: String, suggestions: [String])
   /// No plant is called that, and one room is.
   case isRoom(String)
