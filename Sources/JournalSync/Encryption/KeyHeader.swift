@@ -2,20 +2,19 @@ internal import CSodium
 internal import Encodings
 public import JournalEvents
 
-/// What deriving a key from a passphrase takes (Argon2id, one lane).
+/// The cost of deriving a key from a passphrase (Argon2id, one lane).
 ///
-/// A store can try passphrases on its copy of the header for as long as it
-/// likes, and all that slows it down is this.
+/// A store can try passphrases on its copy; only this cost slows it down.
 public struct PassphraseCost: Sendable, Hashable {
-  /// How often the memory is passed over.
+  /// The number of passes over the memory.
   public let operations: UInt64
-  /// How many bytes of memory it takes.
+  /// The number of bytes of memory.
   public let memory: Int
 
-  /// What new keys take: libsodium's "moderate", 256 MiB and half a second on a
-  /// laptop. A passphrase is typed once on each machine, so its "interactive"
-  /// limits, an eighth of the time, would spare nobody much but who guesses;
-  /// its "sensitive" ones, 1 GiB, are more than small machines have.
+  /// The cost of new keys: libsodium's "moderate", 256 MiB and half a second on
+  /// a laptop. As a passphrase is typed once on each machine, the "interactive"
+  /// limits, an eighth of the time, would mainly help an attacker; the
+  /// "sensitive" ones, 1 GiB, are more than small machines have.
   public static let moderate = PassphraseCost(
     operations: 3, memory: 256 << 20)
 
@@ -24,26 +23,26 @@ public struct PassphraseCost: Sendable, Hashable {
     self.memory = memory
   }
 
-  /// Whether a header of a store may ask for this: twice the memory of
-  /// ``moderate``, and four times its work.
+  /// A Boolean value that indicates whether a stored header may ask for this
+  /// cost: up to twice the memory of ``moderate``, and four times its work.
   var isAccepted: Bool {
     8_192...(512 << 20) ~= memory
       && 1...UInt64(3 << 30) / UInt64(memory) ~= operations
       && operations <= 1_024
   }
 
-  /// The memory of all passes, in bytes; of a cost that is accepted.
+  /// The memory of all passes, in bytes, of an accepted cost.
   var work: UInt64 { operations * UInt64(memory) }
 }
 
-/// A key as it lies in a store: under a passphrase.
+/// A key in its stored form, encrypted under a passphrase.
 ///
 /// The bytes are specified in `schemas/sealed.cddl`. A header is made once, and
 /// never changed.
 public struct KeyHeader: Sendable, Hashable {
   /// The journal whose events are sealed with it.
   public let journal: JournalID
-  /// What its passphrase takes to be tried.
+  /// The cost of trying a passphrase.
   public let cost: PassphraseCost
   /// The hash of its bytes, which everything sealed with it names.
   public let footer: EventHash
@@ -51,17 +50,17 @@ public struct KeyHeader: Sendable, Hashable {
   public let bytes: [UInt8]
   private let fields: KeyHeaderFields
 
-  /// What the names of all headers of a journal begin with.
+  /// The prefix of the names of all headers of a journal.
   static func prefix(of journal: JournalID) -> String {
     "v1/\(Hexadecimal.encode(journal.bytes))/keys/"
   }
 
-  /// How all their names end.
+  /// The suffix of the names of all headers.
   static let suffix = ".key"
-  /// How many bytes one may have; none that is made has as many.
+  /// The greatest number of bytes of a header; new headers are shorter.
   static let maximumByteCount = 512
 
-  /// Its name in a store.
+  /// The header's name in a store.
   public var name: String {
     let half = Hexadecimal.encode(Array(footer.bytes[..<16]))
     return Self.prefix(of: journal) + half + Self.suffix
@@ -82,8 +81,7 @@ public struct KeyHeader: Sendable, Hashable {
   /// - Parameters:
   ///   - bytes: Its bytes.
   ///   - name: Its name there.
-  /// - Throws: ``RemoteKeyError``, also where trying a passphrase on it would
-  ///   take more than any header that is made asks for.
+  /// - Throws: ``RemoteKeyError``, also if the header's cost is not accepted.
   public init(
     decoding bytes: [UInt8], named name: String
   ) throws(RemoteKeyError) {
@@ -108,7 +106,7 @@ public struct KeyHeader: Sendable, Hashable {
     self = header
   }
 
-  /// The key in the header; `nil` where the passphrase is another.
+  /// Returns the key in the header; `nil` if the passphrase is wrong.
   ///
   /// - Throws: ``RemoteKeyError/noMemory(byteCount:)``.
   func key(
@@ -126,10 +124,10 @@ public struct KeyHeader: Sendable, Hashable {
     return isOpen ? key(secret) : nil
   }
 
-  /// The key of the header, given as such; `nil` where it is another one.
+  /// Returns the key with a secret; `nil` if the header holds another key.
   ///
-  /// The cipher alone does not tell: bytes can be made that open with two
-  /// keys. The commitment in the header has one.
+  /// The cipher alone does not show this: bytes can be made that open with two
+  /// keys. The commitment in the header fits one key only.
   func key(_ secret: SecretBytes) -> RemoteKey? {
     guard secret.count == AuthenticatedCipher.keyByteCount else { return nil }
     let key = RemoteKey(secret, header: self)
@@ -143,8 +141,8 @@ extension RemoteKey {
   ///
   /// - Parameters:
   ///   - journal: The journal whose events it is to seal.
-  ///   - passphrase: What is to open it.
-  ///   - cost: What that is to take.
+  ///   - passphrase: The passphrase that is to open it.
+  ///   - cost: The cost of trying a passphrase.
   /// - Returns: The key, open, with its header.
   /// - Throws: ``RemoteKeyError/noMemory(byteCount:)``.
   static func make(
@@ -158,7 +156,7 @@ extension RemoteKey {
       nonce: Sodium.random(count: AuthenticatedCipher.nonceByteCount))
   }
 
-  /// Makes a key of what otherwise is random.
+  /// Makes a key from values that are random otherwise.
   static func make(
     for journal: JournalID, under passphrase: SecretBytes,
     cost: PassphraseCost, secret: SecretBytes, salt: [UInt8], nonce: [UInt8]
@@ -180,7 +178,7 @@ extension RemoteKey {
   }
 }
 
-/// What a header consists of, in the order of its bytes.
+/// The fields of a header, in the order of its bytes.
 private struct KeyHeaderFields: Sendable, Hashable {
   let journal: JournalID
   let salt: [UInt8]
@@ -223,7 +221,7 @@ private struct KeyHeaderFields: Sendable, Hashable {
     try reader.finish()
   }
 
-  /// All but the footer.
+  /// The stored bytes without the footer.
   var encoded: [UInt8] {
     var writer = CBORWriter(capacity: 256)
     writer.array(9)
@@ -233,8 +231,7 @@ private struct KeyHeaderFields: Sendable, Hashable {
     return writer.bytes
   }
 
-  /// What comes before the wrapped key, as an array of its own: the key is
-  /// bound to that.
+  /// The array of the fields before the wrapped key, which is bound to it.
   var subject: [UInt8] {
     var writer = CBORWriter(capacity: 128)
     writer.array(7)

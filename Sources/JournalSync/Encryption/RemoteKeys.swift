@@ -19,23 +19,23 @@ public final class RemoteKeys {
   public let journal: JournalID
   private let path: String
   private let passphrase: () throws -> SecretBytes?
-  /// Those that are open, in the order in which they became so.
+  /// The open keys, in the order in which they were opened.
   private(set) var open: [RemoteKey] = []
   /// The names of headers that the passphrase did not open: another sync need
   /// not try them again.
   private var unopened: Set<String> = []
-  /// Whether all keys are open that the remote listed when it was looked at
-  /// last.
+  /// A Boolean value that indicates whether all keys are open that the remote
+  /// listed at the last look.
   private(set) var areAllOpen = false
 
-  /// How many headers are tried. Two machines that begin at once make two.
+  /// The greatest number of headers to try. Two machines may make two at once.
   private static let maximumCount = 16
-  /// How many headers are remembered that the passphrase did not open.
+  /// The greatest number of headers remembered as not opened.
   private static let unopenedLimit = 256
-  /// How many names of headers are kept of a listing.
+  /// The number of names of headers kept from a listing.
   private static let nameLimit = 1 << 10
-  /// The most work of one round of tries: eight keys as they are made. Where
-  /// keys are open, two are enough.
+  /// The greatest work of one round of tries: eight new keys. For keys that
+  /// came into a remote later, two are enough.
   var workLimit = 8 * PassphraseCost.moderate.work
   private var smallWorkLimit: UInt64 {
     min(workLimit, 2 * PassphraseCost.moderate.work)
@@ -47,10 +47,10 @@ public final class RemoteKeys {
   ///
   /// - Parameters:
   ///   - journal: The journal of the remote.
-  ///   - path: Where open keys are kept.
-  ///   - passphrase: Is asked for the passphrase where a key came into the
-  ///     remote since; `nil` where nobody is there to ask, so that what that
-  ///     key sealed is reported as not taken.
+  ///   - path: The file of the open keys.
+  ///   - passphrase: Asks for the passphrase if a key came into the remote
+  ///     since; gives `nil` if nobody is there to ask, so that the contents
+  ///     sealed with that key are reported as not taken.
   public init(
     of journal: JournalID, keptAt path: String,
     passphrase: @escaping () throws -> SecretBytes? = { nil }
@@ -61,7 +61,7 @@ public final class RemoteKeys {
     readCache()
   }
 
-  /// Whether any key is open.
+  /// A Boolean value that indicates whether any key is open.
   public var isOpen: Bool { !open.isEmpty }
 
   /// The headers of the keys that are open.
@@ -69,7 +69,7 @@ public final class RemoteKeys {
     open.map(\.header).sorted { $0.name < $1.name }
   }
 
-  /// Which key new objects are sealed with.
+  /// Returns the index of the key that seals new objects.
   func sealingIndex() throws(RemoteKeyError) -> Int {
     let first = open.indices.min {
       open[$0].header.name < open[$1].header.name
@@ -78,13 +78,13 @@ public final class RemoteKeys {
     return first
   }
 
-  /// What came of the keys that a remote has.
+  /// The outcome of opening the keys of a remote.
   public struct Report: Sendable {
-    /// The names of those that are open now.
+    /// The names of all keys that are open now.
     public var opened: [String] = []
-    /// Those that are not, by name, and why.
+    /// The errors of the keys that are not open, by name.
     public var refused: [String: RemoteKeyError] = [:]
-    /// Whether a new one was made.
+    /// A Boolean value that indicates whether a new key was made.
     public var isMade = false
   }
 
@@ -93,9 +93,9 @@ public final class RemoteKeys {
   /// - Parameters:
   ///   - store: The remote.
   ///   - passphrase: Its passphrase.
-  ///   - newKeyCost: Makes a key with this cost where there is none yet, and
-  ///     nothing of the journal; `nil` to open only.
-  /// - Returns: What was opened; at least one key is open then.
+  ///   - newKeyCost: The cost with which to make a key if the remote has no key
+  ///     and nothing of the journal; `nil` to open only.
+  /// - Returns: The outcome; at least one key is open then.
   /// - Throws: ``RemoteKeyError``, `StoreError`, `FileSystemError`.
   public func unlock(
     in store: any ObjectStore, with passphrase: SecretBytes,
@@ -114,8 +114,8 @@ public final class RemoteKeys {
     ) { passphrase }
     report.isMade = isMade
     guard isOpen else {
-      // What somebody else put there is not what is wrong, and of a passphrase
-      // that was not tried on all nothing is known.
+      // Foreign headers are not the cause; and if not all headers were tried,
+      // nothing is known of the passphrase.
       let reasons = report.refused.sorted { $0.key < $1.key }.map(\.value)
       throw reasons.first { if case .manyKeys = $0 { true } else { false } }
         ?? reasons.first { $0 == .wrongPassphrase } ?? reasons.first
@@ -129,8 +129,7 @@ public final class RemoteKeys {
     in store: any ObjectStore, under passphrase: SecretBytes,
     _ cost: PassphraseCost?
   ) throws {
-    // A key that is missing must not be replaced by another: what it sealed
-    // would be lost, and nobody would notice.
+    // A missing key must not be replaced: objects would be lost unnoticed.
     guard try Self.isEmpty(SealedName.prefix(of: journal), in: store) else {
       throw RemoteKeyError.missingKey
     }
@@ -144,7 +143,7 @@ public final class RemoteKeys {
     open.append(key)
   }
 
-  /// Refuses to begin encryption where something lies in the open.
+  /// Refuses to begin encryption if the remote holds plain segments.
   func checkBeginning(in store: any ObjectStore) throws {
     guard try Self.isEmpty(SegmentName.prefix(of: journal), in: store) else {
       throw RemoteKeyError.holdsPlainSegments
@@ -153,8 +152,8 @@ public final class RemoteKeys {
 
   private static let minimumPassphrase = 8
 
-  /// Whether a remote holds encrypted segments of the journal, or keys: only
-  /// encrypted ones may be put there then.
+  /// Returns whether a remote holds encrypted segments of the journal, or keys:
+  /// then only encrypted segments may be put there.
   public static func isEncrypted(
     _ store: any ObjectStore, of journal: JournalID
   ) throws -> Bool {
@@ -162,10 +161,11 @@ public final class RemoteKeys {
       || !isEmpty(SealedName.prefix(of: journal), in: store)
   }
 
-  /// Which of the open keys a passphrase opens, by the names of their headers.
+  /// Returns whether a passphrase opens each of the open keys, with the names
+  /// of their headers.
   ///
   /// - Throws: ``RemoteKeyError/noMemory(byteCount:)``, and
-  ///   ``RemoteKeyError/locked`` where no key is open.
+  ///   ``RemoteKeyError/locked`` if no key is open.
   public func check(
     _ passphrase: SecretBytes
   ) throws(RemoteKeyError) -> [(name: String, isRight: Bool)] {
@@ -177,13 +177,12 @@ public final class RemoteKeys {
     return results
   }
 
-  /// What opens the keys without the passphrase, to be printed: a sheet for
-  /// each.
+  /// The printable sheets that open the keys without the passphrase, one each.
   public var recoverySheets: [RecoverySheet] {
     open.sorted { $0.header.name < $1.header.name }.map(RecoverySheet.init)
   }
 
-  /// Opens the key of a remote that a recovery sheet has.
+  /// Opens the key that a recovery sheet holds.
   ///
   /// - Parameters:
   ///   - store: The remote.
@@ -198,7 +197,7 @@ public final class RemoteKeys {
       throw try Self.isEmpty(SealedName.prefix(of: journal), in: store)
         ? RemoteKeyError.notEncrypted : .missingKey
     }
-    // A sheet is tried at once.
+    // Trying a sheet is fast.
     for name in names {
       guard let header = try? header(named: name, in: store),
         let key = header.key(secret)
@@ -209,7 +208,7 @@ public final class RemoteKeys {
     throw RemoteKeyError.otherSheet
   }
 
-  /// Removes what is kept on this machine.
+  /// Closes the keys and removes them from this machine.
   ///
   /// - Throws: `FileSystemError`.
   public func forget() throws {
@@ -234,24 +233,24 @@ extension RemoteKeys {
         && Set(headers.map(\.name)).isSuperset(of: names)
     }
     if !isRehearsal {
-      // Without its header nobody else can open what a key has sealed.
+      // Without the header, nobody else can open objects sealed with the key.
       for header in headers where !names.contains(header.name) {
         do {
           _ = try store.put(header.bytes, as: header.name)
         } catch let error as StoreError where error.code == .credentials {
-          // It may only be read here.
+          // This machine may only read the remote.
         }
       }
     }
     let count = open.count
-    // With so many, what is open here still is of use.
+    // If there are too many, the open keys are still of use.
     unopened.formIntersection(names)
     let known = unopened.union(headers.map(\.name))
     let new = names.filter { !known.contains($0) }
     guard nameCount == names.count, new.count <= Self.maximumCount,
       unopened.count + new.count <= Self.unopenedLimit
     else { return false }
-    // Whoever is there is only asked for what the passphrase may open.
+    // The user is asked only if the passphrase may open a key.
     var given: SecretBytes?
     let report = try tryOpening(
       new, of: new.count, in: store, within: smallWorkLimit
@@ -259,7 +258,7 @@ extension RemoteKeys {
       if given == nil { given = try passphrase() }
       return given
     }
-    // One that opens none of the keys was mistyped, and says nothing of these.
+    // A passphrase that opens no key was mistyped, and says nothing of these.
     let refused = report.refused.filter { $0.value == .wrongPassphrase }
     if let given, !refused.isEmpty,
       try open.count > count || check(given).contains(where: { $0.isRight })
@@ -326,8 +325,8 @@ extension RemoteKeys {
     within limit: UInt64, with passphrase: () throws -> SecretBytes?
   ) throws -> Report {
     let known = Set(headers.map(\.name))
-    // Each costs memory and time, and anybody who can write to the store could
-    // put thousands there.
+    // Each try costs memory and time, and anybody who can write to the store
+    // could put thousands of headers there.
     let new = names.filter { !known.contains($0) }
     let more = count - names.count
     guard new.count + more <= Self.maximumCount else {
@@ -375,8 +374,7 @@ extension RemoteKeys {
 extension RemoteKeys {
   private static let version: UInt64 = 1
 
-  /// Reads what is kept; what cannot be read, or is not a key of this
-  /// journal, has to be opened again.
+  /// Reads the kept keys that are readable and of this journal.
   private func readCache() {
     guard
       var bytes = (try? File.contents(of: path, atMost: 1 << 16)) ?? nil
@@ -405,8 +403,7 @@ extension RemoteKeys {
   }
 
   private func writeCache() throws {
-    // With all of the room at once, no copies of keys are left behind where it
-    // grows.
+    // A buffer that grows would leave copies of keys behind.
     var writer = CBORWriter(capacity: 512 * (open.count + unopened.count + 1))
     writer.array(3)
     writer.unsigned(Self.version)

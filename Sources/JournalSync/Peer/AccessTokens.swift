@@ -5,12 +5,13 @@ public import JournalLog
 public import JournalTime
 internal import POSIXKit
 
-/// Who may sync with this home's server: the file `tokens.json`.
+/// The tokens of the devices that may sync with this home's server: the file
+/// `tokens.json`.
 ///
-/// It holds hashes, never what a peer shows. It is read for each request, so
-/// that what is revoked is refused at once.
+/// The file holds hashes, never the secrets. Each request checks it, so that
+/// the server refuses revoked tokens at once.
 public struct AccessTokens: Sendable {
-  /// What a token allows.
+  /// The rights of a token.
   public enum Access: String, Sendable {
     /// To fetch.
     case readOnly = "read-only"
@@ -20,27 +21,28 @@ public struct AccessTokens: Sendable {
 
   /// A token, or an invitation to get one.
   public struct Entry: Sendable, Hashable {
-    /// Names it: the first eight digits of its hash.
+    /// The name of the entry: the first eight digits of its hash.
     public var id: String { String(hash.description.prefix(8)) }
-    /// The device that has it; of an invitation, the one that took it up.
+    /// The device that has the token, or that took up the invitation.
     public fileprivate(set) var device: String?
-    /// Whose device that is, where that was said.
+    /// The person whose device that is, if given.
     public let person: String?
-    /// What it allows.
+    /// The rights that it gives.
     public let access: Access
-    /// When it was made.
+    /// The moment when it was made.
     public let createdAt: Instant
-    /// When it was shown last, to the minute.
+    /// The moment when it was last shown, to the minute.
     public fileprivate(set) var usedAt: Instant?
-    /// When it was revoked.
+    /// The moment when it was revoked.
     public fileprivate(set) var revokedAt: Instant?
-    /// Until when an invitation can be taken up; `nil` for a token.
+    /// The moment until which an invitation can be taken up; `nil` for a token.
     public let expiresAt: Instant?
     fileprivate let hash: EventHash
     /// The hash of the token for which an invitation was taken up.
     fileprivate var exchangedFor: EventHash?
 
-    /// Whether it is a token that lasts, and is not revoked.
+    /// A Boolean value that indicates whether it is a token, rather than an
+    /// invitation, and not revoked.
     public var isValid: Bool { revokedAt == nil && expiresAt == nil }
 
     /// Returns a Boolean value that indicates whether another entry is this
@@ -50,11 +52,11 @@ public struct AccessTokens: Sendable {
     }
   }
 
-  /// How long an invitation lasts, in milliseconds.
+  /// The number of milliseconds for which an invitation lasts.
   public static let invitationTime: Int64 = 86_400_000
 
   private let path: String
-  // Those revoked or expired stay for the list for a quarter of a year.
+  // The list keeps revoked and expired entries for a quarter of a year.
   private static let memory: Int64 = 90 * 86_400_000
   private static let maximumByteCount = 1 << 20
 
@@ -65,8 +67,8 @@ public struct AccessTokens: Sendable {
 
   /// Tokens and invitations, in the order in which they were made.
   ///
-  /// - Throws: `FileSystemError`, ``AccessTokensError``, or `UntrustedFile`
-  ///   where another user could let somebody in.
+  /// - Throws: `FileSystemError`, ``AccessTokensError``, or `UntrustedFile` if
+  ///   another user could let somebody in.
   public func entries() throws -> [Entry] {
     try WeakPlace.check(path)
     guard
@@ -90,11 +92,10 @@ public struct AccessTokens: Sendable {
   ///
   /// - Parameters:
   ///   - device: The device that gets it.
-  ///   - person: Whose device that is.
-  ///   - access: What it allows.
+  ///   - person: The person whose device that is.
+  ///   - access: The rights that it gives.
   ///   - clock: The moment that is now.
-  /// - Returns: The token, and what the device is to show, which is kept
-  ///   nowhere.
+  /// - Returns: The token, and the device's secret, which is kept nowhere.
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
   public func create(
     device: String, person: String?, access: Access, at clock: Instant
@@ -113,10 +114,10 @@ public struct AccessTokens: Sendable {
   /// - Parameters:
   ///   - url: The server's address.
   ///   - keyHash: The SHA-256 of its public key; `nil` without TLS.
-  ///   - person: Who is invited.
-  ///   - access: What the token will allow.
+  ///   - person: The invited person.
+  ///   - access: The rights that the token will give.
   ///   - clock: The moment that is now.
-  /// - Returns: What is to be shown once; `nil`, and nothing was made, where
+  /// - Returns: The invitation, to be shown once; `nil`, with nothing made, if
   ///   there can be no invitation to such an address.
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
   public func invite(
@@ -143,7 +144,7 @@ public struct AccessTokens: Sendable {
   /// - Parameters:
   ///   - id: Its id.
   ///   - clock: The moment that is now.
-  /// - Returns: What was revoked; `nil` where nothing has the id.
+  /// - Returns: The revoked entry; `nil` if no entry has the id.
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
   public func revoke(_ id: String, at clock: Instant) throws -> Entry? {
     try change(at: clock) { entries in
@@ -159,11 +160,11 @@ public struct AccessTokens: Sendable {
 
   /// Exchanges an invitation for the token that a device has made for itself.
   ///
-  /// The same exchange again, as after an answer that was lost, is granted and
-  /// changes nothing.
+  /// If the same exchange is repeated, as after a lost answer, it is granted
+  /// and changes nothing.
   ///
-  /// - Returns: The token; `nil` where the invitation is unknown, expired,
-  ///   revoked or was taken up for another one.
+  /// - Returns: The token; `nil` if the invitation is unknown, expired, revoked
+  ///   or was taken up for another token.
   func accept(
     _ invitation: AccessSecret, device: String, for token: AccessSecret,
     at clock: Instant
@@ -197,17 +198,17 @@ public struct AccessTokens: Sendable {
     }
   }
 
-  /// What the system says of the file, which is another one after each change;
-  /// `nil` where there is none.
+  /// The status of the file, which changes with the file; `nil` if it is
+  /// missing.
   var status: FileStatus? { try? FileStatus(of: path) }
 
-  /// The token that a request shows; `nil` for none that is valid.
+  /// Returns the token that a request shows; `nil` if it shows no valid token.
   static func entry(
     showing secret: AccessSecret, among entries: [Entry]
   ) -> Entry? {
     let hash = secret.hash
     var found: Entry?
-    // All are looked at, so that the time tells nothing of which one it is.
+    // All entries are compared, so that the time does not reveal the token.
     for entry in entries
     where entry.hash.isEqualInConstantTime(to: hash) && entry.isValid {
       found = entry
@@ -215,8 +216,8 @@ public struct AccessTokens: Sendable {
     return found
   }
 
-  /// Whether what a request shows is an invitation; whether that is still good
-  /// is seen when it is exchanged.
+  /// Returns whether a request shows an invitation, which may be invalid: that
+  /// is checked at the exchange.
   static func isInvitation(
     _ secret: AccessSecret, among entries: [Entry]
   ) -> Bool {
@@ -244,7 +245,8 @@ public struct AccessTokens: Sendable {
     at clock: Instant, _ body: (inout [Entry]) throws -> R
   ) throws -> R {
     try WeakPlace.check(path)
-    // Who replaces the file holds its lock; who waited for that finds another.
+    // Processes replace the file under its lock; after waiting for the lock,
+    // this one reads the new file.
     let file = try File.locked(path, .keeping)
     var entries = try self.entries()
     let before = entries
@@ -266,7 +268,7 @@ public struct AccessTokens: Sendable {
     }
   }
 
-  /// Whether a device or person may be called so.
+  /// Returns whether a text can be the name of a device or person.
   static func isName(_ text: String) -> Bool {
     1...100 ~= text.unicodeScalars.count
       && !text.unicodeScalars.contains {
@@ -314,8 +316,8 @@ extension AccessTokens.Entry {
     writer.member("exchangedFor", exchangedFor?.description)
   }
 
-  /// Reads an entry; `nil` where a member has no form that it may have: a date
-  /// that cannot be read must not make a token valid.
+  /// Reads an entry; `nil` if a member has a wrong form: an unreadable date
+  /// must not make a token valid.
   fileprivate init?(_ value: JSONValue) {
     func text(_ name: String) -> String?? {
       switch value[name] {
@@ -352,7 +354,7 @@ extension AccessTokens.Entry {
   }
 }
 
-/// Why tokens could not be read or made.
+/// An error in reading or making tokens.
 public enum AccessTokensError: DescribedError, Sendable, Hashable {
   /// The file holds something else.
   case unreadable(path: String)

@@ -21,36 +21,36 @@ public struct PeerEvent: Sendable, Hashable, Comparable {
   }
 }
 
-/// What is asked for of a writer: the events of the chain to `tip` that come
-/// after `after`, or all where that is `nil`.
+/// A request for a writer's events: those of the chain to `tip` that come after
+/// `after`, or all if that is `nil`.
 struct PeerRange: Sendable, Hashable {
   let writer: WriterID
   let after: PeerEvent?
   let tip: PeerEvent
 }
 
-/// What is answered for a range.
+/// The answer for a range.
 enum PeerRangeAnswer: Sendable, Hashable {
   /// The first of the events, from where the chains to `after` and to the tip
   /// part.
   case segment([UInt8])
   /// There are none.
   case upToDate
-  /// One of the two events is not held; these are the tips that are.
+  /// The server lacks one of the two events; these are the tips that it holds.
   case unknown([PeerEvent])
-  /// The answer is full; the rest is to be asked for again.
+  /// The answer is full; the client is to ask again for the rest.
   case later
 }
 
-/// What is answered for a segment that was brought.
+/// The answer for a segment that a client brought.
 enum PeerSegmentAnswer: Sendable, Hashable {
   /// It is stored durably.
   case stored(new: UInt64)
-  /// It continues nothing that is held.
+  /// It continues no event that the server holds.
   case unknown
-  /// It is not taken.
+  /// The server does not take it.
   case refused(String)
-  /// Too much was brought at once; it is to be brought again.
+  /// Too much was brought at once; the client is to bring it again.
   case later
 }
 
@@ -68,7 +68,7 @@ enum PeerBody {
     return writer.bytes
   }
 
-  /// What an answer says of an error; `nil` for none.
+  /// Returns the error message in an answer; `nil` if it holds none.
   static func error(in body: [UInt8]) -> String? {
     read(body) { reader throws(CBORError) in
       try reader.expectArray(2)
@@ -367,7 +367,7 @@ enum PeerBody {
     }
   }
 
-  /// Reads one item that fills a body; `nil` where it is not as expected.
+  /// Reads an item that fills a body; `nil` if the body has another form.
   private static func read<R>(
     _ body: [UInt8], _ item: (inout CBORReader) throws(CBORError) -> R
   ) -> R? {

@@ -2,18 +2,18 @@ internal import Encodings
 public import JournalEvents
 internal import JournalLog
 
-/// What a path of a peer's server names.
+/// A resource of a peer's server, named by a path.
 public enum PeerRoute: Sendable, Hashable {
-  /// Which journals there are, and what writers are called.
+  /// The journals, and the names of writers.
   case journals
-  /// Where an invitation is exchanged for a token.
+  /// The exchange of an invitation for a token.
   case join
   /// The tips of the writers after one, preceded by that writer's tips after a
   /// given one. `nil` stands for all writers.
   case vector(JournalID, after: WriterID?, PeerEvent? = nil)
   /// Events that follow others.
   case ranges(JournalID)
-  /// Where events are brought.
+  /// The events that a client brings.
   case segments(JournalID)
   /// A file, by its SHA-256.
   case blob(JournalID, BlobName)
@@ -21,7 +21,7 @@ public enum PeerRoute: Sendable, Hashable {
   /// The greatest number of bytes of a path that names something.
   private static let maximumByteCount = 256
 
-  /// Reads a path with its query; `nil` where it names nothing.
+  /// Reads a path with its query; `nil` if it names nothing.
   public init?(path: String) {
     guard path.utf8.count <= Self.maximumByteCount else { return nil }
     let parts = path.split(
@@ -84,7 +84,7 @@ public enum PeerRoute: Sendable, Hashable {
     }
   }
 
-  /// What may be done there.
+  /// The methods that the resource supports.
   public var methods: [PeerRequest.Method] {
     switch self {
     case .journals, .vector: [.get, .head]
@@ -93,7 +93,7 @@ public enum PeerRoute: Sendable, Hashable {
     }
   }
 
-  /// Whether doing so brings something to the journal.
+  /// Returns whether a request with the method adds to the journal.
   public func isWriting(_ method: PeerRequest.Method) -> Bool {
     switch self {
     case .segments: true
@@ -106,7 +106,7 @@ public enum PeerRoute: Sendable, Hashable {
   /// an array.
   static let largestBody = Segment.maximumByteCount + 16
 
-  /// How many bytes a request's body may have.
+  /// Returns the greatest number of bytes of a request's body.
   public func bodyLimit(_ method: PeerRequest.Method) -> Int {
     switch self {
     case .journals, .vector: 0
@@ -117,7 +117,7 @@ public enum PeerRoute: Sendable, Hashable {
     }
   }
 
-  /// What a record of requests calls it, without the ids.
+  /// The resource's name in a log of requests, without the ids.
   public var label: StaticString {
     switch self {
     case .journals: "journals"
@@ -159,7 +159,7 @@ extension UniqueID {
 }
 
 extension UInt8 {
-  /// Whether it is a hexadecimal digit in lower case.
+  /// A Boolean value that indicates whether it is a lower-case hex digit.
   var isLowerCaseDigit: Bool {
     0x30...0x39 ~= self || 0x61...0x66 ~= self
   }

@@ -3,26 +3,25 @@ internal import JournalLog
 public import JournalTime
 internal import POSIXKit
 
-/// A home's server without its network: who may ask for what and how often,
-/// and the answers.
+/// A home's server without its network: admits, limits and answers requests.
 public final class PeerServer {
   private let tokens: AccessTokens
-  /// What was read of the tokens, and of which file.
+  /// The tokens, and the status of the file that they were read from.
   private var read: (status: FileStatus, entries: [AccessTokens.Entry])?
   private let service: PeerService
   private var rate: RequestRate
   private var strangerRate: RequestRate
 
-  /// Creates the server of the home at a path, and removes what transfers that
-  /// nobody went on with have left there.
+  /// Creates the server of the home at a path, and removes the remains of
+  /// abandoned transfers.
   ///
   /// - Parameters:
   ///   - path: The directory of the journal, the tokens and the files.
   ///   - clock: The moment that is now, in seconds since 1970.
-  ///   - requestsPerSecond: How many requests of one device are answered; for
-  ///     a while there may be four times as many.
+  ///   - requestsPerSecond: The number of requests of one device that are
+  ///     answered per second; four times as many may come at once.
   /// - Throws: `StorageError` for a link that leads nowhere, and ``StoreError``
-  ///   where there is no directory.
+  ///   if there is no directory.
   public convenience init(
     ofHomeAt path: String, clock: Int, requestsPerSecond: Int
   ) throws {
@@ -38,9 +37,9 @@ public final class PeerServer {
   /// Creates the server of a home.
   ///
   /// - Parameters:
-  ///   - home: Where the journal, the tokens and the files are.
-  ///   - requestsPerSecond: How many requests of one device are answered; for
-  ///     a while there may be four times as many.
+  ///   - home: The home of the journal, the tokens and the files.
+  ///   - requestsPerSecond: The number of requests of one device that are
+  ///     answered per second; four times as many may come at once.
   init(of home: JournalHome, requestsPerSecond: Int) {
     tokens = AccessTokens(of: home)
     service = PeerService(of: home)
@@ -48,20 +47,19 @@ public final class PeerServer {
     strangerRate = RequestRate(perSecond: requestsPerSecond)
   }
 
-  /// Whether anybody can be let in: there is a token or an invitation.
+  /// Returns whether there is a token or an invitation that is not revoked.
   ///
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
   public func hasTokens() throws -> Bool {
     try tokens.entries().contains { $0.revokedAt == nil }
   }
 
-  /// What the server says of itself on its network: the arguments of
-  /// `avahi-publish`, and the name among them.
+  /// Returns the server's announcement on its network: its name, and the
+  /// arguments of `avahi-publish`.
   ///
   /// - Parameters:
-  ///   - port: Where it listens.
-  ///   - key: Its certificate's public key as libcurl takes it.
-  /// - Returns: Both.
+  ///   - port: The port on which it listens.
+  ///   - key: Its certificate's public key in libcurl's form.
   /// - Throws: What the store throws.
   public func announcement(
     port: Int, key: String
@@ -70,9 +68,9 @@ public final class PeerServer {
       of: try service.journalIDs().min(), port: port, key: key)
   }
 
-  /// Whoever asks, once a token was shown.
+  /// The sender of a request that shows a valid token or an invitation.
   public struct Guest: Sendable {
-    /// The token; `nil` for who holds an invitation.
+    /// The token; `nil` for an invitation.
     fileprivate let entry: AccessTokens.Entry?
     fileprivate let invitation: AccessSecret?
 
@@ -83,27 +81,27 @@ public final class PeerServer {
     public var isBringing: Bool { entry?.access == .readWrite }
   }
 
-  /// What is decided before the body of a request is read.
+  /// The decision on a request before its body is read.
   public enum Admission: Sendable {
-    /// It is answered so, whatever the body is; and the name of the token.
+    /// The answer, whatever the body is, and the id of the token.
     case refused(PeerResponse, id: String?)
-    /// Its body is to be read, of at most so many bytes.
+    /// The server reads the body, of at most so many bytes.
     case admitted(Guest, bodyLimit: Int)
   }
 
-  /// Decides by the head of a request whether it is to be answered.
+  /// Decides by the head of a request whether to answer it.
   ///
-  /// Without a valid token nothing but the status 401 is told, whatever is
-  /// asked for, or 429 where an address asks too often.
+  /// Without a valid token, the server only tells the status 401, whatever is
+  /// asked for, or 429 if an address asks too often.
   ///
   /// - Parameters:
-  ///   - method: The method, which may be none that is known.
+  ///   - method: The method, known or unknown.
   ///   - path: The path, with its query.
   ///   - authorization: The header of that name.
-  ///   - byteCount: How many bytes the body has, where that is said.
-  ///   - address: Where it came from.
+  ///   - byteCount: The number of bytes of the body, if stated.
+  ///   - address: The address from which it came.
   ///   - clock: The moment that is now.
-  /// - Returns: The answer, or who asks.
+  /// - Returns: The answer, or the guest who asks.
   public func admit(
     method: String, path: String, authorization: String?, byteCount: Int?,
     from address: String, at clock: Instant
@@ -141,8 +139,8 @@ public final class PeerServer {
       ? Guest(entry: nil, invitation: secret) : nil
   }
 
-  /// The tokens as they are by now. They are read again only where the file is
-  /// another one: strangers ask as often as anybody.
+  /// Returns the current tokens. The file is read again only if it has changed:
+  /// strangers ask as often as anybody.
   private func currentEntries(
     at clock: Instant
   ) throws -> [AccessTokens.Entry] {
@@ -164,7 +162,7 @@ public final class PeerServer {
       .refused(response, id: guest.id)
     }
     let route = PeerRoute(path: path)
-    // An invitation is good for one thing.
+    // An invitation allows nothing but joining.
     if guest.entry == nil, route != .join || method != "POST" {
       return refused(.unauthorized)
     }
@@ -189,8 +187,7 @@ public final class PeerServer {
     return .admitted(guest, bodyLimit: limit)
   }
 
-  /// Closes the journal until somebody asks for it again, so that its file can
-  /// be written anew.
+  /// Closes the journal until the next request, to let its file be rewritten.
   public func rest() { service.forgetJournal() }
 
   /// A request of an admitted guest, with the work done for it so far.
@@ -255,7 +252,7 @@ extension PeerResponse {
   fileprivate static let unauthorized = PeerResponse(
     401, headers: ["www-authenticate": "Bearer"])
 
-  /// The answer where this machine failed, and will for a while.
+  /// The answer if this machine failed, and will fail for a while.
   fileprivate static func failed(_ error: any Error) -> PeerResponse {
     var response = busy(503, seconds: 60)
     response.fault = ErrorFacts(of: error).message
@@ -267,16 +264,16 @@ extension PeerResponse {
   }
 }
 
-/// How often each of many may ask.
+/// A limit on the rate at which each of many clients may ask.
 struct RequestRate {
   private let perSecond: Int64
-  /// Until when each has used up what it may ask: milliseconds, times
+  /// The time up to which each client has used its share: milliseconds, times
   /// `perSecond`.
   private var used: [String: Int64] = [:]
 
-  /// For how many milliseconds' worth one may ask at once.
+  /// The number of milliseconds whose requests may come at once.
   private static let burst: Int64 = 4_000
-  /// Of how many it is kept; others are as if they had never asked.
+  /// The number of clients remembered; others count as new.
   private static let memory = 4_096
 
   init(perSecond: Int) { self.perSecond = Int64(max(1, perSecond)) }

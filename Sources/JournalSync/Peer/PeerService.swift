@@ -30,7 +30,7 @@ public final class PeerService {
   private var chains: EventChains?
   /// Returns a Boolean value that indicates whether it is the turn of others.
   private var isOverdue: () -> Bool = { false }
-  /// The files that events name, and as of which commit.
+  /// The files that events name, as of a commit.
   private var named: (commit: UInt64, files: PhotoFileNames)?
 
   /// The number of writers and of tips in one answer. A client that gets as many
@@ -39,21 +39,21 @@ public final class PeerService {
   static let tipsPerAnswer = 1 << 16
   /// The number of bytes of names in one answer.
   private static let namesPerAnswer = 1 << 20
-  /// How many ranges are answered at once; the others are for later.
+  /// The number of ranges answered at once; the others are answered later.
   private static let rangesPerAnswer = 1 << 10
   /// The number of tips that the server reports if it lacks an event, and after
   /// it received segments.
   private static let tipsBeside = 256
-  /// How many bytes of events an answer is filled with. With the event that
-  /// goes beyond, what compression may add and the frame, that stays below
-  /// ``PeerResponse/maximumByteCount``.
+  /// The number of bytes of events that fill an answer. With the event that
+  /// exceeds it, the overhead of compression and the frame, the answer stays
+  /// below ``PeerResponse/maximumByteCount``.
   static let eventsPerAnswer = 6 << 20
   /// The greatest number of segments in a request.
   private static let segmentsPerRequest = 1 << 14
-  /// How many bytes of events are taken from one request; a segment that
-  /// begins before that is taken whole.
+  /// The number of bytes of events taken from one request; a segment that
+  /// begins before that limit is taken whole.
   private static let eventsPerRequest = 32 << 20
-  /// How many bytes of events are stored at once.
+  /// The number of bytes of events stored at once.
   private static let eventsPerCommit = 8 << 20
 
   /// Creates the service of a home.
@@ -72,8 +72,8 @@ public final class PeerService {
   /// - Parameters:
   ///   - request: The request, which need not make sense.
   ///   - budget: The limits of the answer.
-  /// - Returns: The answer; faults of this machine are told by the status 500
-  ///   or 503 and without their words, which ``PeerResponse/fault`` has.
+  /// - Returns: The answer. If this machine is at fault, its status is 500 or
+  ///   503, and the message is only in ``PeerResponse/fault``.
   func respond(
     to request: PeerRequest, within budget: AnswerBudget = .init()
   ) -> PeerResponse {
@@ -111,7 +111,7 @@ public final class PeerService {
     } catch is EventChains.Interruption {
       return nil
     } catch let error as LMDBError where error.code == .replaced {
-      // Another process has put another journal in its place.
+      // Another process has replaced the journal by another one.
       forgetJournal()
       progress = Progress()
       do {
@@ -149,7 +149,7 @@ public final class PeerService {
   ) throws -> PeerResponse? {
     switch route {
     case .journals: try journals()
-    // Only a gate knows who may join.
+    // ``PeerServer`` decides who may join.
     case .join: .failure(404, "there is nothing of this name")
     case .vector(let id, let after, let tip):
       try withJournal(id) { try vector(of: $0, after: after, tip) }
@@ -170,11 +170,11 @@ public final class PeerService {
 
   // MARK: The journal
 
-  /// The journal, as it lies in the home by now.
+  /// Returns the journal that the home holds now.
   private func journal(isWriting: Bool) throws -> Journal {
     if let opened, isCurrent(opened, isWriting: isWriting) { return opened }
     forgetJournal()
-    // Reading makes no journal where there is none.
+    // Reading does not create a journal.
     let journal = try Journal.open(
       home, access: isWriting || home.exists ? .readWrite : .readOnly)
     opened = journal
@@ -192,8 +192,8 @@ public final class PeerService {
     return inode != nil && inode == home.dataFileInode
   }
 
-  /// Closes the journal until somebody asks for it again: a file that stays
-  /// open is not freed when another one takes its place.
+  /// Closes the journal until the next request: an open file is not freed when
+  /// another one takes its place.
   func forgetJournal() {
     try? opened?.environment.close()
     opened = nil
@@ -201,7 +201,7 @@ public final class PeerService {
     named = nil
   }
 
-  /// Runs `body` with the journal where it has the id, or none yet.
+  /// Runs `body` with the journal if it has the id, or none yet.
   private func withJournal(
     _ id: JournalID, isWriting: Bool = false,
     _ body: (Journal) throws -> PeerResponse?
@@ -310,8 +310,8 @@ public final class PeerService {
       PeerBody.rangeAnswers(answers + Array(repeating: .later, count: rest)))
   }
 
-  /// The answer to a range, and its cost in bytes. Events count as many as they
-  /// have unpacked, since the client unpacks them.
+  /// The answer to a range, and its cost in bytes. Events count with their
+  /// unpacked size, since the client unpacks them.
   private func answer(
     _ range: PeerRange, in log: EventLog, with maker: SegmentMaker,
     limit: Int, _ known: inout [WriterID: [PeerEvent]],
@@ -372,7 +372,7 @@ public final class PeerService {
     return nil
   }
 
-  /// What a request brought.
+  /// The segments of a request, and the answers so far.
   fileprivate struct Intake {
     /// The places of its segments in the body.
     private let places: [Range<Int>]
@@ -382,14 +382,14 @@ public final class PeerService {
     private var byteCount = 0
     private var waitingByteCount = 0
     private var waiting: [(index: Int, segment: Segment)] = []
-    /// Those with events whose payloads are missing, and what may erase these
-    /// or continue them: they are stored together.
+    /// The segments with events whose payloads are missing, and those that may
+    /// erase the payloads or continue the events: they are stored together.
     private var heldBack: [(index: Int, run: SegmentRun)] = []
     private var lacksErasures = false
 
     init(_ places: [Range<Int>], expectsMore: Bool) {
       self.places = places
-      // Who has more to bring fills a request.
+      // A client that has more to bring fills a request.
       self.expectsMore = expectsMore
     }
 
@@ -465,8 +465,8 @@ public final class PeerService {
           answers[place.index] = Self.answer(to: result)
         }
       }
-      // Nobody may look at the journal here before the next request comes;
-      // where this fails, whoever looks finds out.
+      // Perhaps nobody reads the journal here before the next request. If this
+      // fails, the next reader finds out.
       if !expectsMore { try? journal.read { _ in } }
       var left = PeerService.tipsBeside
       let tips = try journal.readLog { transaction in
@@ -493,7 +493,7 @@ public final class PeerService {
 
   // MARK: Blobs
 
-  /// Whether a photo that is held, and not taken away or erased, has the file.
+  /// Returns whether a photo that is neither removed nor erased has the file.
   private func isNamed(_ name: BlobName, in journal: Journal) throws -> Bool {
     // No day matters here.
     try journal.snapshot(clock: Instant(milliseconds: 0)) { snapshot in
@@ -525,7 +525,7 @@ public final class PeerService {
     guard try isNamed(name, in: journal) else {
       return .failure(409, "no event here names this file")
     }
-    // Without bytes it is asked how many are here.
+    // A request without bytes asks for the number of bytes held.
     guard let offset = range.offset else {
       guard let count = blobs.byteCount(of: name) else {
         return .done(

@@ -1,23 +1,23 @@
 internal import JournalEvents
 internal import JournalLog
 
-/// Brings files of which events tell from one peer to the other.
+/// Brings the files that events name from one peer to the other.
 struct PeerBlobs: BlobPlace {
   let folder: BlobFolder
   let transport: any PeerTransport
-  /// The journal by which the peer is asked.
+  /// The journal that requests to the peer name.
   let journalID: JournalID
 
   private static let misunderstood = StoreError(
     .server, "the peer's answer is not understood")
-  /// How many answers a file may come in.
+  /// The greatest number of answers that a file may come in.
   private static let answerLimit = 1 << 12
 
   /// Fetches a file, from where an earlier try ended.
   ///
-  /// - Returns: Whether it is here now; else the peer does not have it.
-  /// - Throws: `StoreError`; ``BlobError/otherBytes`` where what came has
-  ///   another hash, and is thrown away.
+  /// - Returns: `true` if it is here now; `false` if the peer does not have it.
+  /// - Throws: `StoreError`; ``BlobError/otherBytes`` if the bytes that came
+  ///   have another hash: they are thrown away.
   func fetch(_ name: BlobName) throws -> Bool {
     guard folder.byteCount(of: name) == nil else { return true }
     let path = PeerRoute.blob(journalID, name).path
@@ -29,7 +29,7 @@ struct PeerBlobs: BlobPlace {
         PeerRequest(.get, path, headers: ["range": "bytes=\(held)-\(end)"]))
       if answer.status == 404 { return false }
       if answer.status == 416 {
-        // What was begun is longer than the file.
+        // The part that is held is longer than the file.
         try folder.removePart(of: name)
         guard held > 0, !hasBegunAgain else { throw Self.misunderstood }
         hasBegunAgain = true
@@ -72,7 +72,7 @@ struct PeerBlobs: BlobPlace {
     return true
   }
 
-  /// A peer looks after its own files; whether it still has one is asked.
+  /// Asks whether the peer, which looks after its own files, still has one.
   func removeIfDamaged(_ name: BlobName) throws -> Bool { try !has(name) }
 
   /// Brings a file, from where an earlier try ended.
@@ -91,7 +91,7 @@ struct PeerBlobs: BlobPlace {
       }
       let now = try ask(
         name, "bytes \(held)-\(held + piece.count - 1)/\(total)", piece)
-      // What was brought is there, or somebody else has brought more.
+      // The peer has these bytes now, or more from somebody else.
       guard now >= range.upperBound else { throw Self.misunderstood }
       held = now
     }

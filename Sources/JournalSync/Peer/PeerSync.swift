@@ -7,47 +7,47 @@ internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
-/// Brings a journal and that of a peer to hold the same events: takes what is
-/// lacking here, then brings what is lacking there, of any writer.
+/// Brings a journal and that of a peer to hold the same events of all writers:
+/// takes those lacking here, then brings those lacking there.
 struct PeerSync {
   let journal: Journal
   let transport: any PeerTransport
-  /// Whether events of another journal may join.
+  /// A Boolean value that indicates whether events of another journal may join.
   let isMerging: Bool
-  /// Whether all is only found out.
+  /// A Boolean value that indicates whether the sync is a dry run.
   let isRehearsal: Bool
   let clock: Instant
-  /// Is told how many events came in and went out so far.
+  /// Receives the numbers of events that came in and went out so far.
   let progress: (_ received: Int, _ sent: Int) -> Void
 
   let chains: EventChains
   private(set) var report = SyncReport()
   private(set) var state: RemoteState
-  /// The journal by which the peer is asked.
+  /// The journal that requests to the peer name.
   private var journalID = JournalID(bits: .init(high: 0, low: 0))
   /// Events that the peer is known to hold, and that are held here.
   private var known: Journal.Tips = [:]
   private var receivedCount = 0
   private var sentCount = 0
-  /// The journals that events named which came in.
+  /// The journals that received events name.
   private var journals: Set<JournalID> = []
 
-  /// How many ranges are asked for at once.
+  /// The number of ranges asked for at once.
   private static let rangesPerRequest = 512
-  /// How many bytes of events are asked for at once. A peer may send more, but
-  /// an answer is in memory, packed and unpacked, while those before are stored.
+  /// The number of bytes of events asked for at once. A peer may send more; an
+  /// answer is in memory, packed and unpacked, while others are stored.
   private static let bytesPerAnswer = 4 << 20
-  /// How many bytes of segments are brought at once; one that begins before
-  /// that is brought whole.
+  /// The number of bytes of segments brought at once; a segment that begins
+  /// before that limit is brought whole.
   static let bytesPerRequest = 4 << 20
-  /// The same where it matters that much comes at once. With one more segment
-  /// that is still less than a peer takes.
+  /// The limit if there are erased events, so that more comes at once. With one
+  /// more segment, that is still less than a peer takes.
   private static let bytesPerLongRequest = 10 << 20
-  /// How many bytes of events a segment that is brought is filled with.
+  /// The number of bytes of events that fill a brought segment.
   private static let segmentContent = 4 << 20
-  /// How many segments are brought at once.
+  /// The number of segments brought at once.
   private static let segmentsPerRequest = 1 << 10
-  /// How many bytes of events are stored at once.
+  /// The number of bytes of events stored at once.
   private static let bytesPerCommit = 12 << 20
 
   init(
@@ -65,11 +65,11 @@ struct PeerSync {
     self.state = state
   }
 
-  /// Runs the sync. What was reached is in ``report`` and ``state``, also where
-  /// this throws.
+  /// Runs the sync. The results are in ``report`` and ``state``, even if this
+  /// throws.
   ///
   /// - Parameter id: The journal that the peer was added with; `nil` for the
-  ///   one that it names, which must be this one where there is any.
+  ///   journal that the peer names, which must be this one if there is any.
   /// - Throws: `StoreError`, `LMDBError`, or `JournalError` for another
   ///   journal.
   mutating func run(of id: JournalID? = nil) throws {
@@ -92,7 +92,7 @@ struct PeerSync {
     state.syncedAt = clock
   }
 
-  /// The journal that both have; `nil` where neither has any.
+  /// Returns the journal to sync; `nil` if neither side has any.
   private func chosenJournal() throws -> JournalID? {
     let own = try journal.read {
       try journal.projections.journalIDs(in: $0)
@@ -124,9 +124,9 @@ struct PeerSync {
     return answer
   }
 
-  /// How many writers and tips a peer may tell of.
+  /// The greatest number of writers and tips of a peer.
   private static let vectorLimit = 1 << 17
-  /// How many journals a peer may name.
+  /// The greatest number of journals that a peer may name.
   private static let journalLimit = 1 << 12
 
   private func vector() throws -> PeerBody.Vector {
@@ -165,35 +165,35 @@ struct PeerSync {
 
   // MARK: Taking
 
-  /// What is asked for, until it has come.
+  /// A wanted range of events, until it has come.
   fileprivate struct Want {
     let writer: WriterID
     let tip: PeerEvent
     /// The last event on the way to the tip that the peer may have as well.
     var after: EventReference?
-    /// Its hash where it is not stored yet.
+    /// The event's hash if it is not stored yet.
     var afterHash: EventHash?
-    /// How far to step back where the peer does not have it.
+    /// The number of events to step back if the peer lacks it.
     var step: UInt64 = 1
-    /// Whether the peer has it.
+    /// A Boolean value that indicates whether the peer has it.
     var isKnown = false
     var isDone = false
     var isRefused = false
-    /// Whether payloads are missing, and nothing that is held erased them.
+    /// A Boolean value that indicates whether unerased payloads are missing.
     var lacksErasures = false
     /// The last event of it that was stored.
     var reached: EventReference?
 
-    /// Whether more is to be asked for.
+    /// A Boolean value that indicates whether there is more to ask for.
     var isOpen: Bool { !isDone && !lacksErasures }
 
-    /// How many events are to come; about as many where branches part.
+    /// The number of events to come; an estimate if branches part.
     var count: UInt64 {
       isDone ? 0 : tip.sequence - min(tip.sequence, after?.sequence ?? 0)
     }
   }
 
-  /// A segment that came for one of those wants, as that was before.
+  /// A segment that came for a wanted range, and the range as it was before.
   private struct Arrival {
     let index: Int
     let before: Want
@@ -204,7 +204,7 @@ struct PeerSync {
   private struct Batch {
     var segments: [(arrival: Arrival, segment: Segment)] = []
     var byteCount = 0
-    /// How many events are to come after these.
+    /// The number of events to come after these.
     var more: UInt64 = 0
   }
 
@@ -219,7 +219,7 @@ struct PeerSync {
         ]
         events.countsByType[""] = Int(clamping: counts.clampedSum)
         report.received[want.writer] = events
-        // What comes before is most likely there.
+        // The peer most likely has the events before.
         if let after = want.after { noteKnown(after) }
       }
       return
@@ -232,9 +232,9 @@ struct PeerSync {
     if !waiting.isEmpty { try takeTogether(&waiting) }
   }
 
-  /// Stores ranges with events whose payloads are missing in one transaction:
-  /// the events that erased these may stand in any of the ranges, and also
-  /// after them. What comes waits on the disk meanwhile, as it may be much.
+  /// Stores ranges that lack payloads in one transaction: the events that
+  /// erased these may be in any of the ranges, or after them. Until all have
+  /// come, the segments wait on the disk.
   private mutating func takeTogether(_ wants: inout [Want]) throws {
     for index in wants.indices { wants[index].lacksErasures = false }
     let (places, received) = try journal.receiveWaiting(
@@ -261,7 +261,7 @@ struct PeerSync {
       switch outcome {
       case .stored: noteKnown(place.run.tip)
       case .refused(let error):
-        // All that continues it is refused with it.
+        // The segments that continue it are refused with it.
         guard told.insert(place.want.tip).inserted else { continue }
         var want = place.want
         refuse(&want, error.description)
@@ -275,7 +275,7 @@ struct PeerSync {
       var wants: [Want] = []
       for (writer, theirs) in vector {
         let tips = try log.tips(of: writer, in: transaction).tips
-        // A branch that the peer has whole does not go on there.
+        // If the peer has the same tip, that branch does not go on there.
         let whole = Set(theirs.map(\.hash))
         let own = tips.last { !whole.contains($0.hash) } ?? tips.last
         for tip in theirs
@@ -293,14 +293,13 @@ struct PeerSync {
     }
   }
 
-  /// Asks for all of the ranges, and hands on what comes, some at a time. While
-  /// that is stored, what came next is checked by threads, and the peer makes
-  /// what comes then.
+  /// Asks for all ranges, and passes on the segments in batches. While a batch
+  /// is stored, threads check the next one, and the peer makes the one after.
   ///
   /// - Parameters:
   ///   - wants: The ranges, which are changed as they come.
-  ///   - take: Is handed what came, also before this throws.
-  /// - Throws: What the transport, the journal or `take` threw.
+  ///   - take: Receives each batch, also before this throws.
+  /// - Throws: The errors of the transport, the journal or `take`.
   private mutating func take(
     _ wants: inout [Want],
     _ take: (inout PeerSync, Batch, inout [Want]) throws -> Void
@@ -340,10 +339,10 @@ struct PeerSync {
     try end.get()
   }
 
-  /// Ranges that were asked for.
+  /// The ranges of a request, and its answer.
   private typealias Round = (asked: [Int], answer: () throws -> PeerResponse)
 
-  /// Asks for some of the ranges; `nil` where none is left.
+  /// Asks for some of the ranges; returns `nil` if none is left.
   private func begin(_ wants: [Want]) throws -> Round? {
     let asked = Array(
       wants.indices.lazy.filter { wants[$0].isOpen }
@@ -367,8 +366,8 @@ struct PeerSync {
     return (asked, try transport.begin(request))
   }
 
-  /// Waits for ranges that were asked for. What is wanted goes on after them,
-  /// as they say of themselves.
+  /// Waits for the ranges of a request. The wanted ranges go on after them, as
+  /// far as the segments claim to reach.
   private mutating func arrivals(
     of round: Round, for wants: inout [Want]
   ) throws -> [(arrival: Arrival, segment: Segment.Reading)] {
@@ -379,7 +378,7 @@ struct PeerSync {
     else { throw Self.misunderstood }
     var arrivals: [(arrival: Arrival, segment: Segment.Reading)] = []
     var byteCount = 0
-    // What was refused meanwhile is not wanted any more.
+    // A range that was refused meanwhile is not wanted any more.
     for (index, answer) in zip(round.asked, answers) where wants[index].isOpen {
       switch answer {
       case .later: break
@@ -388,7 +387,7 @@ struct PeerSync {
       case .segment(let bytes):
         do throws(SegmentError) {
           let head = try SegmentHead(of: bytes)
-          // More than an answer may have unpacks at another time.
+          // Segments beyond the limit of an answer are asked for again.
           guard byteCount < PeerService.eventsPerAnswer else { break }
           byteCount += head.byteCount
           try check(head, answers: wants[index])
@@ -414,7 +413,7 @@ struct PeerSync {
   ) throws(SegmentError) {
     guard segment.journal == journalID else { throw .otherJournal }
     let held = want.after?.sequence ?? 0
-    // An earlier one would repeat for ever what is held.
+    // An earlier segment would repeat held events for ever.
     guard segment.run.writer == want.writer, segment.run.first <= held + 1,
       segment.run.last <= want.tip.sequence,
       segment.run.last > held || !want.isKnown
@@ -442,7 +441,7 @@ struct PeerSync {
       switch outcome {
       case .stored: wants[index].reached = arrival.run.tip
       case .refused where wants[index].isRefused || wants[index].lacksErasures:
-        // It continues one that is missing.
+        // It continues a segment that is missing.
         break
       case .refused(.missingPayload):
         let reached = wants[index].reached
@@ -516,7 +515,8 @@ struct PeerSync {
       return
     }
     let maker = SegmentMaker(chains: chains, journal: journalID)
-    // What erased a payload must come in the same request as the event.
+    // An event that erased a payload must come in one request with the event
+    // whose payload it erased.
     let isErasing = try journal.read { transaction in
       var isErasing = false
       try journal.projections.forEachErasure(in: transaction) { _ in
@@ -546,7 +546,7 @@ struct PeerSync {
           || batch.count >= Self.segmentsPerRequest
         {
           guard try finish(sent) else { return }
-          // More is packed while the peer stores these.
+          // While the peer stores these, more are packed.
           sent = try begin(batch)
           batch = []
           byteCount = 0
@@ -571,13 +571,12 @@ struct PeerSync {
     return (segments, try transport.begin(request))
   }
 
-  /// Waits until the peer has taken segments, and says whether it takes any at
-  /// all.
+  /// Waits until the peer has taken segments; returns whether it takes any.
   private mutating func finish(_ sent: Parcel?) throws -> Bool {
     var sent = sent
     while let parcel = sent {
       let answer = try parcel.answer()
-      // Who was let in to read and may not write is a guest.
+      // This machine is a guest that may read and not write.
       if answer.status == 403 {
         report.isReadOnly = true
         return false
@@ -609,7 +608,7 @@ struct PeerSync {
       })
     coverage.add(run)
     state.tips[run.writer] = coverage.tips
-    // What it had by then, another one had brought; more cannot be new.
+    // Others may have brought some; no more than these can be new.
     guard 1...run.count ~= new else { return }
     report.sent[run.writer, default: 0] += new
     sentCount += Int(clamping: new)
@@ -633,14 +632,14 @@ extension PeerSync.Want {
 }
 
 extension String {
-  /// The beginning of a text of others, which may be as long as an answer.
+  /// The beginning of a foreign text, which may be as long as an answer.
   fileprivate var shortened: String {
     String(UnicodeScalarView(unicodeScalars.prefix(200)))
   }
 }
 
 extension StoreError {
-  /// What a peer's answer says went wrong; `nil` where nothing did.
+  /// Creates the error that a peer's answer reports; `nil` if it reports none.
   init?(_ answer: PeerResponse) {
     guard !(200...299 ~= answer.status) else { return nil }
     let words =

@@ -4,9 +4,9 @@ internal import JournalLog
 public import JournalQueries
 internal import POSIXKit
 
-/// Who may sync with this home's server, and the way to another's.
+/// The tokens of this home's server, and joining another's.
 extension CareJournal {
-  /// Who may sync with this home's server.
+  /// The tokens of the devices that may sync with this home's server.
   public var accessTokens: AccessTokens { AccessTokens(of: home) }
 
   /// Takes up an invitation: lets the other machine know this device, and adds
@@ -14,10 +14,10 @@ extension CareJournal {
   ///
   /// - Parameters:
   ///   - line: The invitation.
-  ///   - device: What the other machine calls this one.
-  ///   - person: Whose machine this is; `nil` for whom the invitation names.
-  ///   - name: What the remote is called.
-  ///   - request: How networks are reached.
+  ///   - device: The name that the other machine gives this one.
+  ///   - person: The user of this machine; `nil` for the one in the invitation.
+  ///   - name: The name of the remote.
+  ///   - request: The way to reach networks.
   /// - Returns: The remote.
   /// - Throws: ``RemoteError``, `StoreError`, `FileSystemError`.
   public func join(
@@ -38,8 +38,8 @@ extension CareJournal {
     remote.options[.pinnedKey] = invitation.pinnedKey
     remote.options[.device] = device
     remote.options[.person] = person ?? invitation.person
-    // Kept before the other machine knows it, and until it has answered: where
-    // its answer is lost, the same is shown again.
+    // The token is kept before the other machine knows it, and until that has
+    // answered: if the answer is lost, the same token is shown again.
     let digest = EventHash(of: Array(invitation.secret.text.utf8).span.bytes)
     let path = "\(home.keysDirectory)/\(digest.description.prefix(32)).token"
     if let known = try remotes().first(where: {

@@ -1,8 +1,8 @@
 internal import Encodings
 internal import POSIXKit
 
-/// What proves who asks a remote. It is never kept by this program, nor told
-/// to anybody but the remote.
+/// The secrets that prove to a remote who asks. The program never stores them,
+/// and shows them to nobody but the remote.
 struct Credentials {
   /// The user, or the id of an access key.
   var user: String?
@@ -11,15 +11,14 @@ struct Credentials {
   /// The token of a session, or of another PlantGuide.
   var token: String?
 
-  /// What another PlantGuide is shown.
+  /// Creates the credentials for another PlantGuide.
   init(token: String) { self.token = token }
 
   /// Asks the sources that a remote names, else the environment.
   ///
   /// - Parameters:
   ///   - remote: The remote.
-  ///   - request: Has the variables of the process, and hears what a command
-  ///     says.
+  ///   - request: Gives the environment, and receives messages of commands.
   /// - Throws: ``RemoteError``, or `FileSystemError`.
   init(for remote: Remote, _ request: SyncRequest) throws {
     let environment = request.environment
@@ -31,7 +30,7 @@ struct Credentials {
       if !remote.address.kind.isStore { token = password }
       return
     }
-    // First what is meant for this remote alone.
+    // The variable for this remote alone comes first.
     password = environment(Secrets.variable("PASSWORD", of: remote))
     switch remote.address.kind {
     case .s3 where password == nil:
@@ -44,17 +43,17 @@ struct Credentials {
   }
 }
 
-/// Where passwords and passphrases come from.
+/// The sources of passwords and passphrases.
 enum Secrets {
-  /// The variable of the environment that is meant for a remote alone.
+  /// Returns the environment variable for one remote alone.
   static func variable(_ kind: String, of remote: Remote) -> String {
     let name = remote.name.uppercased().map { $0 == "-" ? "_" : $0 }
     return "PLANTGUIDE_\(String(name))_\(kind)"
   }
 
-  /// The first line of the file or of what the command prints that a remote
-  /// names; `nil` where it names neither. `said` gets what the command says
-  /// on standard error.
+  /// Returns the first line of the file, or of the command's output, that a
+  /// remote names; `nil` if it names neither. `said` receives the command's
+  /// standard error.
   ///
   /// - Throws: ``RemoteError``, or `FileSystemError`.
   static func text(

@@ -4,28 +4,28 @@ internal import JournalProjections
 internal import JournalQueries
 internal import POSIXKit
 
-/// What storing segments came to.
+/// The outcome of storing segments.
 struct SegmentsReceived {
-  /// What became of each.
+  /// The outcome of each segment.
   var outcomes: [Outcome] = []
-  /// What was new, by writer.
+  /// The new events, by writer.
   var new: [WriterID: ReceivedNews] = [:]
-  /// Writers whose chain has branches now.
+  /// The writers whose chain has branches now.
   var forkedWriters: Set<WriterID> = []
-  /// How many events that were held before are erased now.
+  /// The number of events held before that are erased now.
   var erased = 0
-  /// The journals that the events say they belong to.
+  /// The journals that the events name.
   var journals: Set<JournalID> = []
   /// The sequences of the events that came without payloads, by writer.
   var nulls: [WriterID: Set<UInt64>] = [:]
 
   enum Outcome {
-    /// Its events are held; so many are new.
+    /// The events are held; so many are new.
     case stored(new: UInt64)
     case refused(ReceiveError)
   }
 
-  /// How many events were new.
+  /// The number of new events.
   var newCount: Int { new.values.reduce(0) { $0 + $1.count } }
 
   fileprivate mutating func add(_ other: SegmentsReceived) {
@@ -40,7 +40,7 @@ struct SegmentsReceived {
   }
 }
 
-/// Segments that wait in a file of the home, which has room for so many.
+/// Segments that wait in a file of the home, up to a limit.
 struct SegmentSpool<Label>: ~Copyable {
   fileprivate private(set) var labels: [Label] = []
   fileprivate private(set) var outlines: [SegmentOutline] = []
@@ -48,7 +48,7 @@ struct SegmentSpool<Label>: ~Copyable {
   private let file: File
   private let path: String
   private var nullCount = 0
-  /// The most events without payloads that a segment may have to wait.
+  /// The most events without payloads that a waiting segment may have.
   private var mostNulls = Self.nullLimit
 
   private static var limit: Int { 1 << 16 }
@@ -60,17 +60,17 @@ struct SegmentSpool<Label>: ~Copyable {
     file = try File(path, .making)
   }
 
-  /// Whether there is no room for any more.
+  /// A Boolean value that indicates whether there is no room for more.
   var isFull: Bool {
     ends.count >= Self.limit || ends.last ?? 0 >= Self.byteLimit
   }
 
   /// Adds a segment, as its bytes came.
   ///
-  /// Where there is no room left for events without payloads, the segments go
-  /// that have most of them.
+  /// If there is no room left for events without payloads, the segments with
+  /// most of them are removed.
   ///
-  /// - Returns: Whether there was room.
+  /// - Returns: `true` if there was room.
   mutating func add(
     _ bytes: [UInt8], _ label: Label, _ segment: Segment
   ) throws -> Bool {
@@ -93,10 +93,10 @@ struct SegmentSpool<Label>: ~Copyable {
     return true
   }
 
-  /// The segments that had to go again.
+  /// The segments removed for lack of room.
   fileprivate private(set) var hasNoRoom: Set<Int> = []
 
-  /// The outlines of the segments, which are many and needed once.
+  /// Takes the outlines of the segments, which are many and needed once.
   fileprivate mutating func takeOutlines() -> [SegmentOutline] {
     defer { outlines = [] }
     return outlines
@@ -113,20 +113,19 @@ struct SegmentSpool<Label>: ~Copyable {
 }
 
 extension Journal {
-  /// Stores the events of segments in one transaction; where some are refused,
-  /// each segment's in one of its own.
+  /// Stores the events of segments in one transaction; if some are refused,
+  /// each segment in its own.
   ///
   /// - Parameters:
-  ///   - segments: The segments, each of which continues what is held or comes
-  ///     before it.
+  ///   - segments: The segments, which continue held events or each other.
   ///   - journalID: The journal that they belong to.
-  ///   - merging: Whether events of another journal may join.
-  ///   - more: How many events are to come after these.
-  ///   - journals: The journals that segments before these have named: a home
-  ///     that joins holds the first of them, which may be another.
-  /// - Returns: What became of each, and what was new.
+  ///   - merging: `true` to let events of another journal join.
+  ///   - more: The number of events to come after these.
+  ///   - journals: The journals that earlier segments named: a home that joins
+  ///     holds the first of them, which may be another.
+  /// - Returns: The outcome of each segment, and the new events.
   /// - Throws: `JournalError` for the events of another journal, or
-  ///   `LMDBError`; of one segment nothing is stored then.
+  ///   `LMDBError`; nothing of that segment is stored then.
   func receiveEach(
     _ segments: [Segment], of journalID: JournalID, merging: Bool,
     expecting more: UInt64 = 0, after journals: Set<JournalID> = []
@@ -154,18 +153,18 @@ extension Journal {
     }
   }
 
-  /// Stores the events of segments in one transaction, however many there are,
-  /// without those segments that cannot be stored and what continues or needs
-  /// these: an event that says why payloads are missing may stand in any of
-  /// them.
+  /// Stores the events of all segments in one transaction: an event that erased
+  /// a missing payload may be in any of them. Segments that cannot be stored
+  /// are left out, with those that continue or need them.
   ///
   /// - Parameters:
-  ///   - runs: What the segments hold.
+  ///   - runs: The events that the segments hold.
   ///   - journalID: The journal that they belong to.
-  ///   - merging: Whether events of another journal may join.
-  ///   - segment: Gives a segment, more than once.
-  /// - Returns: What became of each, and what was new.
-  /// - Throws: As ``receiveEach(_:of:merging:expecting:after:)``, or what `segment` threw.
+  ///   - merging: `true` to let events of another journal join.
+  ///   - segment: Returns a segment, and is called for it more than once.
+  /// - Returns: The outcome of each segment, and the new events.
+  /// - Throws: As ``receiveEach(_:of:merging:expecting:after:)``, or the error
+  ///   of `segment`.
   func receiveTogether(
     _ runs: [SegmentRun], of journalID: JournalID, merging: Bool,
     segment: (Int) throws -> Segment
@@ -197,7 +196,7 @@ extension Journal {
         stored = Dictionary(
           uniqueKeysWithValues: zip(left, received.outcomes))
       } catch let error as ReceiveError {
-        // Only where another process has changed the journal meanwhile.
+        // This means that another process has changed the journal.
         tries += 1
         if case .missingPayload(let event) = error {
           place = left.firstIndex { runs[$0].spans(event) } ?? place
@@ -214,18 +213,18 @@ extension Journal {
     return received
   }
 
-  /// Stores as ``receiveTogether(_:of:merging:segment:)`` does what waits on the
-  /// disk until all of it has come, as it may be much.
+  /// Collects segments on the disk, as they may be many, and then stores them
+  /// like ``receiveTogether(_:of:merging:segment:)``.
   ///
   /// - Parameters:
   ///   - journalID: The journal that they belong to.
-  ///   - merging: Whether events of another journal may join.
+  ///   - merging: `true` to let events of another journal join.
   ///   - journals: As for ``receiveEach(_:of:merging:expecting:after:)``.
-  ///   - collect: Adds what comes.
-  ///   - segment: Reads what was added.
-  /// - Returns: What told of each, in the order in which they were added, and
-  ///   what became of them.
-  /// - Throws: What storing, `collect` or `segment` threw.
+  ///   - collect: Adds the segments.
+  ///   - segment: Reads an added segment.
+  /// - Returns: The labels of the segments, in the order in which they were
+  ///   added, and the outcomes.
+  /// - Throws: The errors of storing, `collect` or `segment`.
   func receiveWaiting<Label>(
     of journalID: JournalID, merging: Bool, after journals: Set<JournalID>,
     _ collect: (inout SegmentSpool<Label>) throws -> Void,
@@ -247,8 +246,8 @@ extension Journal {
 
   private static var mostTries: Int { 8 }
 
-  /// Stores the events of so many segments; `place` is the one that is at
-  /// hand, also where this throws.
+  /// Stores the events of `count` segments; `place` is that of the current
+  /// event, even if this throws.
   private func receive(
     _ count: Int, of journalID: JournalID, merging: Bool,
     expecting more: UInt64 = 0, after journals: Set<JournalID>,
@@ -259,8 +258,7 @@ extension Journal {
     var place = (segment: 0, event: 0)
     var current = Optional(try segment(0))
     defer { segmentPlace = min(place.segment, count - 1) }
-    // Of the segment at hand, which has one writer: looking that up for each
-    // event would be felt.
+    // The news of the current segment, all of one writer, to save lookups.
     var news = ReceivedNews()
     func note(_ header: EventHeader, _ payload: EventPayload?) {
       news.add(header, payload)
@@ -289,7 +287,7 @@ extension Journal {
       }
       if place.event == current?.count {
         endSegment()
-        // What was unpacked for this is not kept beside the next one.
+        // This unpacked segment is not kept beside the next one.
         current = nil
         guard place.segment + 1 < count else { return nil }
         place = (place.segment + 1, 0)

@@ -10,9 +10,9 @@ internal import POSIXKit
 public struct Segment: Sendable {
   /// The journal that the remote was added with.
   public let journal: JournalID
-  /// What it holds.
+  /// The events that it holds.
   public let run: SegmentRun
-  /// The hash of the event before the first; zeros where that is its writer's.
+  /// The hash of the event before the first; zeros if the chain begins here.
   public let previous: EventHash
   /// The hash of the last event.
   let tip: EventHash
@@ -20,30 +20,28 @@ public struct Segment: Sendable {
   public let footer: EventHash
   /// The stored bytes of the events, one after another.
   private let content: [UInt8]
-  /// Where each event ends.
+  /// The end of each event.
   private let ends: [Int]
-  /// The hash of each event's header; zeros where the payload is not the one
-  /// that it names.
+  /// The hash of each event's header; zeros if the payload is another one.
   private let hashes: [EventHash]
   /// The sequences of the events whose payloads it lacks.
   let withoutPayloads: [UInt64]
 
-  /// How many bytes of events a segment is filled with; the event that goes
-  /// beyond is its last.
+  /// The bytes of events that fill a segment; the last event may exceed them.
   static let usualContent = 8 << 20
-  /// From how many bytes on a thread of its own packs or checks a segment.
+  /// The number of bytes from which a thread packs or checks a segment.
   static let contentForThread = 1 << 16
-  /// How many bytes of events a segment may hold.
+  /// The greatest number of bytes of events.
   static let maximumContent = 16 << 20 + RecordedEvent.maximumByteCount
-  /// How many bytes a segment may have.
+  /// The greatest number of bytes of a segment.
   public static let maximumByteCount = 16 << 20
-  /// How many bytes an object that holds one may have: what is sealed is
-  /// filled up by three hundredths at most.
+  /// The greatest number of bytes of an object that holds a segment: sealing
+  /// adds three hundredths at most.
   static let maximumObjectByteCount = 17 << 20
 
-  /// How many events it holds.
+  /// The number of events.
   public var count: Int { ends.count }
-  /// How many bytes its events have.
+  /// The number of bytes of the events.
   var byteCount: Int { content.count }
 
   /// The stored bytes of an event.
@@ -64,7 +62,7 @@ public struct Segment: Sendable {
     }
   }
 
-  /// An event, of which it is known whether its hashes are right.
+  /// Returns an event, and says whether its hashes are known to be right.
   ///
   /// - Precondition: As for ``event(_:)``.
   func incoming(_ index: Int) -> IncomingEvent {
@@ -73,7 +71,7 @@ public struct Segment: Sendable {
       checkedHash: hashes[index] == .zero ? nil : hashes[index])
   }
 
-  /// Its bytes, packed anew.
+  /// The segment's bytes, packed again.
   var encoded: [UInt8] {
     SegmentFields(
       journal: journal, run: run, previous: previous, tip: tip,
@@ -81,7 +79,7 @@ public struct Segment: Sendable {
     ).encoded.bytes
   }
 
-  /// The stored bytes of the event of a sequence; `nil` where it is not in it.
+  /// Returns the stored bytes of the event with a sequence, if it is held.
   func event(at sequence: UInt64) -> ArraySlice<UInt8>? {
     guard run.first <= sequence, sequence <= run.last else { return nil }
     return event(Int(sequence - run.first))
@@ -89,12 +87,12 @@ public struct Segment: Sendable {
 
   /// Reads a segment and checks that it holds what it says.
   ///
-  /// That the events continue each other is checked by who stores them, in
-  /// the transaction that does.
+  /// The events are stored in a transaction that checks that they continue each
+  /// other.
   ///
   /// - Parameters:
   ///   - bytes: The segment.
-  ///   - name: What it was found under; `nil` where a peer sent it.
+  ///   - name: The name under which it was found; `nil` if a peer sent it.
   /// - Throws: ``SegmentError``.
   public init(
     decoding bytes: RawSpan, named name: SegmentName? = nil
@@ -127,7 +125,7 @@ extension Segment {
   /// A segment that is being read.
   typealias Reading = Meanwhile<Result<Segment, SegmentError>>
 
-  /// Reads a segment by a thread, where it is long.
+  /// Reads a segment, in a thread if it is long.
   static func reading(
     _ bytes: [UInt8], named name: SegmentName? = nil
   ) -> Reading {
@@ -142,18 +140,18 @@ extension Segment {
 /// The bytes of a segment, which a thread may be making.
 typealias PackedSegment = Meanwhile<(bytes: [UInt8], footer: EventHash)>
 
-/// What a segment says of itself, before its events are looked at.
+/// The facts that a segment states, before its events are looked at.
 struct SegmentHead {
   let journal: JournalID
   let run: SegmentRun
   let previous: EventHash
   let tip: EventHash
-  /// How many bytes the events have.
+  /// The number of bytes of the events.
   let byteCount: Int
-  /// Where in the segment they lie, packed.
+  /// The place of the packed events in the segment.
   fileprivate let frame: Range<Int>
 
-  /// Reads it from a whole segment, of which no hash is checked.
+  /// Reads the head of a whole segment without checking any hash.
   init(of segment: [UInt8]) throws(SegmentError) {
     let bytes = segment.span.bytes
     let end = bytes.byteCount - EventHash.byteCount
@@ -215,7 +213,7 @@ struct SegmentHead {
   }
 }
 
-/// What a segment consists of, in the order of its bytes.
+/// The fields of a segment, in the order of its bytes.
 struct SegmentFields: Sendable {
   let journal: JournalID
   let run: SegmentRun
@@ -277,9 +275,9 @@ struct SegmentFields: Sendable {
       tip: head.tip, content: content)
   }
 
-  /// Where each event ends, its hash, and the sequences of those without a
-  /// payload, once each was found to have its place here. The hash is zero where
-  /// the payload has another one than the header names.
+  /// Returns the end of each event, its hash, and the sequences of the events
+  /// without a payload, after checking that each event has its place here. The
+  /// hash is zero if the payload is not the one that the header names.
   func checkedEvents() throws(SegmentError) -> (
     [Int], [EventHash], [UInt64]
   ) {

@@ -3,21 +3,21 @@ internal import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// Makes segments of what the log holds.
+/// Makes segments of events in the log.
 struct SegmentMaker {
   let chains: EventChains
   let journal: JournalID
 
-  /// The first of the segments that bring the events from the sequence `first`
-  /// on that lead to `tip`, before it is packed; `nil` where there is no such
-  /// event.
+  /// Returns the first of the segments that bring the events from the sequence
+  /// `first` on that lead to `tip`, before it is packed; `nil` if there is no
+  /// such event.
   func segment(
     from first: UInt64, to tip: EventReference, limit: Int? = nil,
     in transaction: borrowing some Transaction
   ) throws -> SegmentFields? {
     let limit = limit ?? Segment.usualContent
     var content: [UInt8] = []
-    // Grown, it would lie twice in memory; what is not filled takes none.
+    // Growing would take the memory twice; unfilled room takes none.
     content.reserveCapacity(min(limit, Segment.usualContent) + 1 << 12)
     var previous: EventHash?
     var last: (event: EventReference, start: Int)?
@@ -39,9 +39,9 @@ struct SegmentMaker {
       content: content)
   }
 
-  /// What the segments would hold that bring those events.
+  /// Returns the runs of the segments that would bring those events.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: The errors of the log.
   func runs(
     from first: UInt64, to tip: EventReference,
     in transaction: borrowing some Transaction

@@ -1,7 +1,7 @@
 internal import Encodings
 public import JournalEvents
 
-/// Which events a segment holds: a run of one writer's chain.
+/// The events of a segment: a run of one writer's chain.
 public struct SegmentRun: Sendable, Hashable {
   /// The sequence of the first event.
   public let first: UInt64
@@ -9,12 +9,11 @@ public struct SegmentRun: Sendable, Hashable {
   /// stands for all before it.
   public let tip: EventReference
 
-  // More than all writers will ever write: sums of what foreign names and
-  // segments claim stay far from the end of numbers.
+  // More than all writers will ever write. Sums of foreign claims do not come
+  // near the largest number.
   static let greatestSequence: UInt64 = 1 << 53
 
-  /// Creates a run; `nil` where it would have no event, or one that no writer
-  /// comes to.
+  /// Creates a run; `nil` if it would be empty or pass the greatest sequence.
   public init?(first: UInt64, tip: EventReference) {
     guard first > 0, first <= tip.sequence,
       tip.sequence <= Self.greatestSequence
@@ -23,14 +22,14 @@ public struct SegmentRun: Sendable, Hashable {
     self.tip = tip
   }
 
-  /// Whose events they are.
+  /// The writer of the events.
   public var writer: WriterID { tip.writer }
   /// The sequence of the last event.
   public var last: UInt64 { tip.sequence }
-  /// How many events there are.
+  /// The number of events.
   public var count: UInt64 { last - first + 1 }
 
-  /// Whether it has an event of that writer and sequence, on whatever branch.
+  /// Returns whether the run has that sequence of that writer, on any branch.
   func spans(_ event: EventReference) -> Bool {
     event.writer == writer && first <= event.sequence
       && event.sequence <= last
@@ -38,8 +37,7 @@ public struct SegmentRun: Sendable, Hashable {
 }
 
 extension Sequence<UInt64> {
-  /// The sum, or the greatest number where that is less: the numbers are what
-  /// foreign names claim.
+  /// The sum, at most the greatest number: foreign names may claim any.
   var clampedSum: UInt64 {
     reduce(0) { sum, number in
       let (more, overflows) = sum.addingReportingOverflow(number)
@@ -50,18 +48,18 @@ extension Sequence<UInt64> {
 
 /// The name of a segment in a store.
 ///
-/// It says all that a replica needs to know whether it lacks anything of it,
-/// and the hash of its bytes: puts of one name that race bring the same bytes.
+/// It tells a replica whether it lacks any of the events. As it has the hash of
+/// the bytes, puts of one name that race bring the same bytes.
 public struct SegmentName: Sendable, Hashable {
   /// The journal that the store was added with.
   public let journal: JournalID
-  /// When it was put, by the store's own clock.
+  /// The hour when it was put, by the store's own clock.
   public let hour: StoreHour
-  /// What it holds.
+  /// The events that it holds.
   public let run: SegmentRun
   /// The first half of its footer. Some disks have no room for longer names.
   public let content: UUIDBits
-  /// Which of the remote's keys the object is sealed with; `nil` for none.
+  /// The index of the remote's key that seals the object; `nil` for none.
   let key: Int?
 
   /// Creates a name; `footer` is that of the segment.
@@ -83,12 +81,12 @@ public struct SegmentName: Sendable, Hashable {
     self.key = key
   }
 
-  /// What the names of all segments of a journal begin with.
+  /// The prefix of the names of all segments of a journal.
   public static func prefix(of journal: JournalID) -> String {
     "v1/\(Hexadecimal.encode(journal.bytes))/s/"
   }
 
-  /// The name as the store has it where nothing is sealed.
+  /// The name as a store without encryption has it.
   public var text: String {
     var text = Array(Self.prefix(of: journal).utf8)
     text += hour.description.utf8
@@ -156,7 +154,7 @@ struct NameReader {
     number(16, base: 16) { $0 }
   }
 
-  /// Thirty-two of them.
+  /// An id of thirty-two lower-case hexadecimal digits.
   mutating func id() -> UUIDBits? {
     guard let high = hexadecimal(), let low = hexadecimal() else { return nil }
     return UUIDBits(high: high, low: low)

@@ -18,7 +18,7 @@ struct SegmentOutline {
     nulls = segment.nulls
   }
 
-  /// The event that the first one continues; `nil` where that begins a chain.
+  /// The event that the first one continues; `nil` if that begins a chain.
   fileprivate var predecessor: Erasure? {
     guard run.first > 1 else { return nil }
     let event = EventReference(
@@ -54,8 +54,8 @@ struct SegmentSieve {
     var user = 0
   }
 
-  /// The segments in the order in which they can continue each other, by which
-  /// they are called here.
+  /// The segments in the order in which they can continue each other. Indices
+  /// here refer to this order.
   private let order: [Int]
   private let runs: [SegmentRun]
   private let predecessors: [Erasure?]
@@ -68,8 +68,7 @@ struct SegmentSieve {
   private var met: [[(need: Int, isEraser: Bool)]]
   private var errors: [Int: ReceiveError] = [:]
 
-  /// Creates a sieve of segments, none of which was looked at, and some of which
-  /// are excluded.
+  /// Creates a sieve of segments without the excluded ones.
   init(_ segments: [SegmentOutline], without excluded: Set<Int> = []) {
     order = segments.indices.sorted {
       let (one, other) = (segments[$0].run, segments[$1].run)
@@ -108,7 +107,7 @@ struct SegmentSieve {
   /// - Parameters:
   ///   - journal: The journal to store them in.
   ///   - segment: Gives a segment.
-  /// - Throws: What the journal or `segment` threw.
+  /// - Throws: The errors of the journal or `segment`.
   mutating func sift(
     for journal: Journal, _ segment: (Int) throws -> Segment
   ) throws {
@@ -118,8 +117,7 @@ struct SegmentSieve {
     for index in runs.indices where errors[index] == nil {
       let segment = try segment(order[index])
       do {
-        // One after another, as a transaction that lasts would keep others
-        // from using pages again.
+        // A long transaction would keep others from reusing pages.
         try journal.readLog {
           try look(
             at: segment, index, journal, latest: latest ?? .zero, in: $0)
@@ -150,7 +148,7 @@ struct SegmentSieve {
     }
   }
 
-  /// The segments with a need that nothing meets any more.
+  /// Returns the segments with a need that nothing meets any more.
   private mutating func unmet(_ index: Int) -> [(Int, ReceiveError)] {
     let need = needs[index]
     guard need.eraserCount == 0 else { return [] }
@@ -227,7 +225,7 @@ struct SegmentSieve {
 }
 
 extension Journal {
-  /// Whether an event without its payload is held, or known to be erased.
+  /// Returns whether an event without payload is held, or known to be erased.
   fileprivate func holds(
     _ name: Erasure, _ bytes: ArraySlice<UInt8>,
     in transaction: borrowing some Transaction

@@ -5,11 +5,11 @@ public import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
-/// A store that is a folder: on a disk that is carried about, on another
-/// machine, or one that other programs keep the same on several.
+/// A store in a folder: on a portable disk, on another machine, or kept the
+/// same on several machines by other programs.
 ///
-/// Others may write into it, too, so no verb follows a link below it. The
-/// folder itself may be reached by a link, as its owner has named it.
+/// Others may write into it, so no verb follows a link below it. The folder
+/// itself may be reached by a link, as its owner has named it.
 public final class FolderStore: ObjectStore {
   private let folder: Folder
   private let path: String
@@ -23,7 +23,7 @@ public final class FolderStore: ObjectStore {
   }
   public var keepsNoHours: Bool { true }
 
-  /// Where all objects lie.
+  /// The directory of all objects.
   private static let root = "v1"
   /// The directories of a journal there.
   private static let kinds = ["b", "e", "keys", "photos", "s"]
@@ -33,9 +33,9 @@ public final class FolderStore: ObjectStore {
   /// - Parameters:
   ///   - path: The folder.
   ///   - clock: The moment that is now.
-  ///   - isRehearsal: Whether nothing is removed that a killed put has left.
-  /// - Throws: ``StoreError`` where nothing was ever made there: a disk that
-  ///   is not mounted must not look like an empty store.
+  ///   - isRehearsal: `true` to keep the remains of killed puts.
+  /// - Throws: ``StoreError`` if nothing was ever made there: a disk that is
+  ///   not mounted must not look like an empty store.
   public init(
     at path: String, clock: Instant, isRehearsal: Bool = false
   ) throws {
@@ -53,7 +53,7 @@ public final class FolderStore: ObjectStore {
     self.isRehearsal = isRehearsal
   }
 
-  /// Makes the folder where it is missing.
+  /// Makes the folder if it is missing.
   ///
   /// - Throws: `FileSystemError`.
   public static func make(at path: String) throws {
@@ -91,14 +91,14 @@ public final class FolderStore: ObjectStore {
       guard name.utf8.count(where: { $0 == UInt8(ascii: "/") }) < Self.mostDepth
       else { continue }
       let below = found + "/"
-      // What comes before all that is asked for need not be opened.
+      // Directories that end before `start` need not be opened.
       if below > start || start.hasPrefix(below) {
         try walk(folder, entry.name, as: below, after: start, body)
       }
     }
   }
 
-  /// A directory below another; `nil` where it is missing.
+  /// Opens a directory below another; returns `nil` if it is missing.
   private func opened(
     _ path: String, in folder: borrowing Folder
   ) throws -> Folder? {
@@ -109,8 +109,8 @@ public final class FolderStore: ObjectStore {
     }
   }
 
-  /// Says of a link that is in the way that it is not followed: whoever may
-  /// write here could lead reads and writes to any place of this machine.
+  /// Reports a link in the way, which is not followed: whoever may write here
+  /// could lead reads and writes to any place of this machine.
   private func withoutLinks<R: ~Copyable>(
     _ body: () throws -> R
   ) throws -> R {
@@ -121,7 +121,7 @@ public final class FolderStore: ObjectStore {
     }
   }
 
-  /// Removes what a killed put has left. Another one may be at work.
+  /// Removes what a killed put left, if it is old: another put may be at work.
   private func removeIfOld(
     _ name: String, in folder: borrowing Folder, _ directory: String
   ) {
@@ -150,12 +150,12 @@ public final class FolderStore: ObjectStore {
   public func put(_ bytes: [UInt8], as name: String) throws -> Bool {
     let last = FileSystem.name(of: name)
     do {
-      // Others who share the folder are to read what is put there.
+      // Others who share the folder are to read the object.
       let isNew = try withoutLinks {
         let place = try folder.makeFolder(
           FileSystem.parent(of: name) ?? ".", isShared: true)
         if try place.make(last, with: bytes, isShared: true) { return true }
-        // What cannot be read is no better than other bytes.
+        // An unreadable object is no better than one with other bytes.
         let held = try? place.contents(of: last, atMost: bytes.count)
         guard held == bytes else {
           throw StoreError(

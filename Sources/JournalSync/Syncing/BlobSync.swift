@@ -6,17 +6,18 @@ internal import JournalProjections
 internal import JournalQueries
 internal import POSIXKit
 
-/// Where a remote keeps the files that events name.
+/// The place where a remote keeps the files that events name.
 protocol BlobPlace {
-  /// Which of these files are there; `nil` where that is told one by one only.
+  /// Returns the files that are there; `nil` if they can only be asked for
+  /// singly.
   ///
   /// - Throws: `StoreError`.
   func listed(among names: Set<BlobName>) throws -> Set<BlobName>?
 
-  /// Brings a file here, where it has its name only once its bytes have that
+  /// Fetches a file, which has its name here only once its bytes have that
   /// hash.
   ///
-  /// - Returns: Whether it is here now; else the remote does not have it.
+  /// - Returns: `true` if it is here now; `false` if the remote lacks it.
   /// - Throws: `StoreError`, ``BlobError``, `SegmentError`, `FileSystemError`.
   func fetch(_ name: BlobName) throws -> Bool
 
@@ -25,27 +26,27 @@ protocol BlobPlace {
   /// - Throws: As ``fetch(_:)``, and ``BlobError/readOnly``.
   func bring(_ name: BlobName) throws
 
-  /// Whether a file is there, without fetching it.
+  /// Returns whether a file is there, without fetching it.
   func has(_ name: BlobName) throws -> Bool
 
-  /// Takes away what has the name of a file and is not that file; says whether
+  /// Removes an object that has a file's name and other bytes; returns whether
   /// it did.
   func removeIfDamaged(_ name: BlobName) throws -> Bool
 
-  /// What using it has cost so far.
+  /// The cost of all uses so far.
   var cost: TransferCost { get throws }
 
-  /// How many bytes there is room for; `nil` where that is not told.
+  /// The number of free bytes; `nil` if unknown.
   var room: Int? { get throws }
 }
 
-/// Why a file was not taken or brought.
+/// An error in taking or bringing a file.
 enum BlobError: Error, Hashable, CustomStringConvertible {
-  /// What has the file's name there is something else.
+  /// The object with the file's name there is something else.
   case otherBytes
   /// The file that is kept here is damaged.
   case damagedHere
-  /// It is longer than a file may be that is kept there.
+  /// It is longer than a file there may be.
   case tooLong
   /// Nothing may be brought there.
   case readOnly
@@ -60,31 +61,32 @@ enum BlobError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Brings files to where they are lacking: those that events name, whichever
-/// of the two sides has them.
+/// Brings the files that events name to whichever side lacks them.
 ///
-/// Each file is taken or brought by itself: what ends a sync leaves those that
-/// have arrived, and the next goes on.
+/// Each file is taken or brought by itself: if a sync is cut off, the files
+/// that have arrived stay, and the next sync resumes.
 struct BlobSync {
   let folder: BlobFolder
   let place: any BlobPlace
-  /// Whether all is only found out.
+  /// A Boolean value that indicates whether the sync is a dry run.
   let isRehearsal: Bool
-  /// Whether what is there is looked at again, whatever is known of it.
+  /// A Boolean value that indicates whether the files there are listed again,
+  /// whatever is known of them.
   let listsAll: Bool
-  /// Whether it is fetched and checked, too; what is damaged is put again.
+  /// A Boolean value that indicates whether the files there are fetched and
+  /// checked, and damaged ones put again.
   let checksAll: Bool
-  /// Is told how many files came in and went out so far, thumbnails included.
+  /// Receives the numbers of files that came in and went out so far.
   let progress: (_ received: Int, _ sent: Int) -> Void
 
   private(set) var report = SyncReport.Files()
   /// The files that are not here afterwards.
   private(set) var missing: [BlobName] = []
-  /// Whether the remote takes no files from this machine.
+  /// A Boolean value that indicates whether the remote takes no files.
   private(set) var isReadOnly = false
   /// The files that the remote is known to have.
   private(set) var known: Set<BlobName>
-  /// Which of the files that are wanted are thumbnails.
+  /// The wanted files that are thumbnails.
   private var thumbnails: Set<BlobName> = []
 
   init(
@@ -101,11 +103,10 @@ struct BlobSync {
     self.progress = progress
   }
 
-  /// Brings the files that are wanted, thumbnails before photos: they show
-  /// most at least cost. What was reached is in ``report`` and ``known``, also
-  /// where this throws.
+  /// Brings the wanted files, thumbnails before photos: they show most at least
+  /// cost. The results are in ``report`` and ``known``, even if this throws.
   ///
-  /// - Throws: `StoreError` where the remote as a whole fails.
+  /// - Throws: `StoreError` if the remote as a whole fails.
   mutating func run(_ names: PhotoFileNames) throws {
     thumbnails = names.thumbnails
     let wanted = names.thumbnails.union(names.photos)
@@ -130,7 +131,7 @@ struct BlobSync {
     }
   }
 
-  /// Brings a file there that is here, or mends it where one side's is damaged.
+  /// Brings a file there; if all are checked, mends it on the damaged side.
   private mutating func look(after name: BlobName) throws {
     if checksAll, !isRehearsal, try !folder.isWhole(name) {
       return try mend(name)
@@ -140,15 +141,14 @@ struct BlobSync {
     try send(name)
   }
 
-  /// Fetches a file in the place of a damaged one, which stays where the
-  /// remote has none.
+  /// Replaces a damaged file by the remote's, if it has one.
   private mutating func mend(_ name: BlobName) throws {
     let outcome = try folder.replacing(name) { try take(name) }
     if !outcome { refuse(name, "\(BlobError.damagedHere)") }
   }
 
   private mutating func take(_ name: BlobName) throws {
-    // Unless what is there is that file, nobody is to look for it there.
+    // Until it turns out to be that file, it does not count as known there.
     known.remove(name)
     try attempt(name) { sync in
       let isThere =
@@ -175,11 +175,10 @@ struct BlobSync {
     }
   }
 
-  /// Less room than this is told of: it is enough for some 600 photos.
+  /// The number of free bytes below which they are reported: some 600 photos.
   private static let muchRoom = 256 << 20
 
-  /// Notes where there is little room left for more. A place that does not
-  /// answer is passed over.
+  /// Notes if there is little room left, unless the place does not answer.
   mutating func noteRoom() {
     guard report.sent.all > 0, !isRehearsal, let room = try? place.room,
       room < Self.muchRoom
@@ -187,7 +186,7 @@ struct BlobSync {
     report.room = room
   }
 
-  /// Notes which remotes have what is missing.
+  /// Notes which remotes have the missing files.
   mutating func note(_ remotes: [(name: String, files: Set<BlobName>)]) {
     report.missing = missing.map { name in
       SyncReport.Missing(
@@ -196,7 +195,7 @@ struct BlobSync {
     }
   }
 
-  /// Notes which photos stay where they are, as only thumbnails were brought.
+  /// Notes which photos stay where they are, if only thumbnails were brought.
   mutating func note(left photos: Set<BlobName>) {
     let here = photos.filter { folder.byteCount(of: $0) != nil }
     report.left = .init(
@@ -210,8 +209,7 @@ struct BlobSync {
     return isRemoved
   }
 
-  /// Does something with a file; what is wrong with that file alone is noted,
-  /// and keeps no other from being taken.
+  /// Does something with a file, and notes an error of that file alone.
   private mutating func attempt(
     _ name: BlobName, _ body: (inout BlobSync) throws -> Void
   ) throws {
@@ -243,7 +241,7 @@ struct KnownFiles {
 
   init(names: Set<BlobName>) { self.names = names }
 
-  /// Reads what was kept; nothing is known where that cannot be read.
+  /// Reads the kept names; if they cannot be read, nothing is known.
   init(at path: String) {
     guard let bytes = try? File.contents(of: path, atMost: 1 << 28),
       let digests = try? SealedValue.open(
@@ -259,7 +257,7 @@ struct KnownFiles {
     }
   }
 
-  /// Keeps what is known.
+  /// Keeps the names.
   ///
   /// - Throws: `FileSystemError`.
   func write(to path: String) throws {
@@ -271,17 +269,17 @@ struct KnownFiles {
   }
 }
 
-/// The files in a store, as they are or sealed.
+/// The files in a store, plain or sealed.
 struct StoredBlobs: BlobPlace {
   let folder: BlobFolder
   let store: any ObjectStore
   let journalID: JournalID
-  /// What seals them; `nil` in a plain store.
+  /// The keys that seal the files; `nil` in a plain store.
   let keys: RemoteKeys?
 
-  /// How many bytes a file may have that is kept as one object.
+  /// The greatest number of bytes of a file that is kept as one object.
   static let maximumByteCount = 16 << 20
-  /// How many files that nobody names are swept at once.
+  /// The number of unnamed files swept at once.
   private static let sweepLimit = 1 << 16
 
   var cost: TransferCost { get throws { try store.cost } }
@@ -293,14 +291,14 @@ struct StoredBlobs: BlobPlace {
       : SealedBlobs.prefix(of: journalID)
   }
 
-  /// The names that a file may have there.
+  /// Returns the names that a file may have there.
   private func objectNames(of name: BlobName) -> [String] {
     guard let keys else { return ["\(prefix)\(name)"] }
     return SealedBlobs.names(of: name.digest, under: keys)
   }
 
-  /// The names of the files that are there and are none of these; of very many
-  /// the first, as the others can be swept another time.
+  /// Returns the names of the objects there that are none of these files; of
+  /// very many, only the first, as the others can be swept another time.
   func objects(without names: Set<BlobName>) throws -> Set<String> {
     let named = Set(names.flatMap(objectNames))
     var objects: Set<String> = []
@@ -315,15 +313,15 @@ struct StoredBlobs: BlobPlace {
 
   /// Removes files that no event names.
   ///
-  /// - `objects`: What was there before the events were looked at of which
-  ///   `names` tells: events come before their files.
-  /// - Returns: How many there were.
+  /// - `objects`: The objects there before `names` was read from the events:
+  ///   events come before their files.
+  /// - Returns: The number of files removed.
   func sweep(
     _ objects: Set<String>, keeping names: Set<BlobName>
   ) throws -> Int {
     if let keys {
       _ = try keys.refresh(in: store, isRehearsal: false)
-      // What another key sealed cannot be told apart.
+      // Objects sealed with another key cannot be told apart.
       guard keys.areAllOpen else { return 0 }
     }
     let swept = objects.subtracting(names.flatMap(objectNames))
@@ -358,7 +356,7 @@ struct StoredBlobs: BlobPlace {
       return try SealedBlobs(in: store, under: keys).content(
         of: name.digest, atMost: Self.maximumByteCount)
     } catch let error as FileSystemError {
-      // One file of a folder that cannot be read keeps no other from being.
+      // An unreadable file of a folder does not stop the others.
       throw StoreError(.invalid, error.description)
     }
   }
@@ -377,7 +375,7 @@ struct StoredBlobs: BlobPlace {
         _ = try store.put(bytes, as: objectNames(of: name)[0])
       }
     } catch let error as StoreError where error.code == .credentials {
-      // What could be listed may only be read.
+      // This machine may only read the store.
       throw BlobError.readOnly
     }
   }

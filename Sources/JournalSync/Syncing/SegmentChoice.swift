@@ -1,21 +1,21 @@
 internal import JournalEvents
 
-/// Which segments of a writer to fetch.
+/// Chooses the segments of a writer to fetch, and those to merge.
 enum SegmentChoice {
-  /// Of segments that hold something lacking, those to fetch next, in the
-  /// order in which they continue each other: the widest of each that does.
+  /// Returns the segments to fetch next of those that hold lacking events, in
+  /// the order in which they continue each other: at each step the widest one.
   ///
-  /// Segments that end before all that is held or fetched then hold another
-  /// branch, or nothing that is still lacking; that is seen once the others
-  /// are stored. So of those, which may hold the same events, at most `limit`
-  /// are chosen, and only where nothing else is.
+  /// Segments that end before the events held, or fetched by then, are on
+  /// another branch, or hold nothing that is still lacking; that shows once the
+  /// others are stored. They may hold the same events, so at most `limit` of
+  /// them are chosen, and only if there are no others.
   ///
   /// - Parameters:
   ///   - runs: Runs of one writer of which the last event is not held, by their
   ///     first events, the widest first.
   ///   - held: The greatest sequence held of the writer.
-  ///   - limit: How many to choose of those that end before it.
-  /// - Returns: The places of the segments, which rise.
+  ///   - limit: The number to choose of the segments that end before it.
+  /// - Returns: The places of the segments, in ascending order.
   /// - Complexity: O(*n* log *n*) for *n* runs.
   static func next(
     among runs: [SegmentRun], held: UInt64, limit: Int = 1
@@ -40,8 +40,8 @@ enum SegmentChoice {
       .sorted { runs[$0].last > runs[$1].last }.prefix(limit).sorted()
   }
 
-  /// Of segments that follow each other, runs of many small neighbours that
-  /// one larger segment should stand for.
+  /// Returns runs of many small neighbours, among segments that follow each
+  /// other, for each of which one larger segment should stand.
   ///
   /// Sizes are powers of 16 in the number of events. Sixteen neighbours of a
   /// size, smaller ones between them not counted, make one of the next: so
@@ -68,7 +68,7 @@ enum SegmentChoice {
       finish()
       size *= 16
     }
-    // What a larger one holds need not be put by itself.
+    // A run within a larger one need not be put by itself.
     return merges.filter { merge in
       !merges.contains {
         $0 != merge && $0.first <= merge.first && $0.last >= merge.last
@@ -76,7 +76,7 @@ enum SegmentChoice {
     }
   }
 
-  /// Of runs by their first events, the fewest that cover the same events.
+  /// Returns the fewest of `runs`, sorted by first event, that hold all events.
   static func cover(_ runs: [SegmentRun]) -> [SegmentRun] {
     var cover: [SegmentRun] = []
     var reach: UInt64 = 0

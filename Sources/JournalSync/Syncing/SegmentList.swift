@@ -1,32 +1,32 @@
 internal import JournalEvents
 
-/// The segments that a store lists, and what has become of each in this sync.
+/// The segments that a store lists, and the state of each in this sync.
 ///
-/// There may be hundreds of thousands, of which a stranger has named most: so
+/// There may be hundreds of thousands, most of them named by a stranger: so
 /// each is kept once, beside a byte.
 struct SegmentList {
-  /// What is known of a segment.
+  /// The state of a segment, as far as it is known.
   enum State: UInt8 {
-    /// Its name.
+    /// Only its name is known.
     case listed
-    /// That its events are held.
+    /// The events are held.
     case held
-    /// That nothing leads to it, as far as names tell.
+    /// Nothing leads to it, as far as names tell.
     case unreached
-    /// That it continues an event that is not held.
+    /// It continues an event that is not held.
     case early
-    /// That payloads are missing which nothing that is held has erased.
+    /// Payloads are missing that no held event has erased.
     case emptied
-    /// That it is not what its name says, or cannot be stored.
+    /// It is not what its name says, or cannot be stored.
     case refused
-    /// That it was removed since it was listed.
+    /// It was removed since it was listed.
     case gone
   }
 
   private(set) var names: [SegmentName]
   private var states: [State]
 
-  /// Creates a list of names, of which nothing else is known.
+  /// Creates a list of names; nothing else is known of the segments.
   init(_ names: consuming [SegmentName] = []) {
     names.sort {
       ($0.run.writer, $0.run.first, $1.run.last)
@@ -43,7 +43,7 @@ struct SegmentList {
     set { states[index] = newValue }
   }
 
-  /// The segments of the writer of the one at `start`, from there on: by their
+  /// Returns the segments from `start` on that have the same writer: by their
   /// first events, the widest first.
   func writer(from start: Int) -> Range<Int> {
     let writer = names[start].run.writer
@@ -52,10 +52,10 @@ struct SegmentList {
     return start..<end
   }
 
-  /// Whether any segment is in this state.
+  /// Returns whether any segment is in this state.
   func has(_ state: State) -> Bool { states.contains(state) }
 
-  /// The names of the segments in this state, the first `limit` of them.
+  /// Returns the names of the first `limit` segments in this state.
   func names(_ state: State, limit: Int = .max) -> [SegmentName] {
     Array(
       indices.lazy.filter { states[$0] == state }.map { names[$0] }

@@ -7,50 +7,50 @@ internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
-/// Brings a journal and a store to hold the same events: takes what is lacking
-/// here, then puts what is lacking there, of any writer.
+/// Brings a journal and a store to hold the same events of all writers: takes
+/// those lacking here, then puts those lacking there.
 struct StoreSync {
   let journal: Journal
   let store: any ObjectStore
-  /// How segments lie there.
+  /// The layout of segments in the store.
   let shelf: any SegmentShelf
   /// The journal whose segments the store holds.
   let journalID: JournalID
-  /// Whether events of another journal may join.
+  /// A Boolean value that indicates whether events of another journal may join.
   let isMerging: Bool
-  /// Whether all is only found out.
+  /// A Boolean value that indicates whether the sync is a dry run.
   let isRehearsal: Bool
   let clock: Instant
-  /// Is told how many events came in and went out so far.
+  /// Receives the numbers of events that came in and went out so far.
   let progress: (_ received: Int, _ sent: Int) -> Void
 
-  /// The most segments that the store may list.
+  /// The greatest number of segments that the store may list.
   var nameLimit = 400_000
   let chains: EventChains
   private(set) var report = SyncReport()
   private(set) var state: RemoteState
-  /// The hour of the store, and when that was so by the monotonic clock.
+  /// The store's hour, and the monotonic time when it was read.
   private var hour: (StoreHour, at: Int64)?
   private var receivedCount = 0
   private var sentCount = 0
   private var list = SegmentList()
-  /// The journals that events named which came in.
+  /// The journals that received events name.
   private var journals: Set<JournalID> = []
-  /// The sequences of events that came from here without payloads, by writer.
+  /// The sequences of events that came without payloads, by writer.
   private var nulls: [WriterID: Set<UInt64>] = [:]
-  /// The events without payloads of the segments that were checked, which
-  /// nothing that was held then had erased.
+  /// The events without payloads in the checked segments that no event held
+  /// then had erased.
   private var unexplained: [Int: [Erasure]] = [:]
-  /// How many names were looked at to choose what to fetch.
+  /// The number of names looked at to choose segments to fetch.
   private(set) var lookedAt = 0
 
-  /// How many events are stored at once, and how many bytes of them.
+  /// The number of events stored at once, and that of their bytes.
   private static let batch = 1 << 16
   private static let batchByteCount = 2 * Segment.usualContent
-  /// How often segments are chosen as their names promise. Where that was not
-  /// enough, names are not what they seem.
+  /// The number of times that segments are chosen by their names. If that is
+  /// not enough, the names are false.
   private static let roundLimit = 16
-  /// How many milliseconds after a whole listing another is due.
+  /// The milliseconds after a whole listing until another is due.
   private static let listingInterval: Int64 = 86_400_000
 
   init(
@@ -71,16 +71,16 @@ struct StoreSync {
     report.journal = journalID
   }
 
-  /// Runs the sync. What was reached is in ``report`` and ``state``, also where
-  /// this throws.
+  /// Runs the sync. The results are in ``report`` and ``state``, even if this
+  /// throws.
   ///
   /// - Parameters:
-  ///   - listsAll: Whether all of the store is looked at, and not only what came
-  ///     since the last time.
-  ///   - checksAll: Whether all that is there is fetched and checked, too; what
-  ///     is damaged counts as lacking.
-  ///   - compacts: Whether segments that hold payloads of erased events are put
-  ///     again without, and the old ones removed.
+  ///   - listsAll: `true` to look at all of the store, and not only at what
+  ///     came since the last time.
+  ///   - checksAll: `true` to fetch and check all; damaged ones count as
+  ///     lacking.
+  ///   - compacts: `true` to put segments with payloads of erased events again
+  ///     without them, and to remove the old ones.
   /// - Throws: `StoreError`, `LMDBError`, or `JournalError` for the events of
   ///   another journal.
   mutating func run(
@@ -96,7 +96,7 @@ struct StoreSync {
       } ?? true)
     let isWhole = isDue || store.keepsNoHours
     try list(since: isWhole ? nil : state.hour)
-    // Another disk at its place, or an emptied one: neither is filled unasked.
+    // It may be another disk, or an emptied one: neither is filled unasked.
     if isWhole, list.indices.isEmpty, report.refused.isEmpty,
       known?.isEmpty == false
     {
@@ -108,7 +108,7 @@ struct StoreSync {
     if checksAll { try checkAll() }
     try receive()
     if list.has(.gone) {
-      // Others stand for them by now.
+      // Other segments stand for them by now.
       try listAgain(since: isWhole ? nil : state.hour)
     }
     try refuseUnexplained()
@@ -119,15 +119,15 @@ struct StoreSync {
       if compacts { try compact() }
       if isDue { try merge() }
     } catch let error as StoreError where error.code == .credentials {
-      // What could be listed may only be read.
+      // This machine may only read the store.
       report.isReadOnly = true
     }
     report.isComplete =
       report.refused.isEmpty && report.gaps.isEmpty
       && !(isRehearsal && report.isTelling)
     state.syncedAt = clock
-    // What could not be taken yet must be seen again: after the hour it is put
-    // in, only a whole listing shows it.
+    // Segments that could not be taken yet must be seen again: after the hour
+    // of its put, only a whole listing shows a segment.
     if isDue { state.listedAt = clock }
     if !report.gaps.isEmpty { state.listedAt = nil }
     state.gaps = report.gaps
@@ -135,8 +135,8 @@ struct StoreSync {
     if report.isReadOnly { report.isComplete = false }
   }
 
-  /// What the remote was known to hold; `nil` where some of it is not held
-  /// here any more, as after a restore.
+  /// Returns the tips that the remote was known to hold; `nil` if some are not
+  /// held here any more, as after a restore.
   private func knownTips() throws -> [WriterID: [EventReference]]? {
     try journal.holds(state.tips) ? state.tips : nil
   }
@@ -158,7 +158,7 @@ struct StoreSync {
     list = SegmentList(consume names)
   }
 
-  /// Names of which no segment can be made here.
+  /// Names that cannot be read as names of segments.
   private struct ForeignNames {
     var first: [(name: String, reason: String)] = []
     var count = 0
@@ -196,8 +196,8 @@ struct StoreSync {
     return (names, foreign)
   }
 
-  /// Lists once more, and takes what stands for segments that are gone. What
-  /// was refused stays so, unless it is more than is worth remembering.
+  /// Lists again, and takes the segments that stand for those that are gone.
+  /// Refused segments stay refused, unless they are too many to remember.
   private mutating func listAgain(since known: StoreHour?) throws {
     let most = 1 << 12
     let refused = Set(list.names(.refused, limit: most))
@@ -205,7 +205,7 @@ struct StoreSync {
       unexplained.map { (list.names[$0], $1) }, uniquingKeysWith: { $1 })
     let (before, more) = (report.refused, report.moreRefused)
     try list(since: known)
-    // Foreign names were told of before.
+    // Foreign names were reported before.
     (report.refused, report.moreRefused) = (before, more)
     unexplained = [:]
     for place in list.indices {
@@ -219,7 +219,7 @@ struct StoreSync {
     }
   }
 
-  /// The store's hour by now.
+  /// The store's current hour.
   private var currentHour: StoreHour {
     guard let hour else { return StoreHour(of: clock) }
     return hour.0.advanced(by: Int((Deadline.now - hour.at) / 3_600_000))
@@ -254,8 +254,8 @@ struct StoreSync {
   // MARK: Taking
 
   private mutating func receive() throws {
-    // Twice as many branches of a fork at a time: few rounds, and at most half
-    // of what is fetched in vain.
+    // Each round takes twice as many branches of a fork: so there are few
+    // rounds, and at most half of the fetches are in vain.
     var limit = 1
     for _ in 0..<Self.roundLimit {
       let chosen = try choose(limit: limit)
@@ -264,8 +264,8 @@ struct StoreSync {
       limit = min(2 * limit, 1 << 10)
       try take(chosen)
     }
-    // What follows what came in since, or was not what its name promised, is
-    // taken in the order of chains, each once.
+    // Segments that continue events received since, or that are not what their
+    // names promised, are taken in the order of chains, each once.
     let late = try reached { sync, place in
       let writer = sync.list.names[place].run.writer
       return switch sync.list[place] {
@@ -283,7 +283,7 @@ struct StoreSync {
 
   private static let lateAtOnce = 256
 
-  /// The segments among these whose events are not held.
+  /// Returns the segments among these whose events are not held.
   private mutating func lacking(_ places: some Sequence<Int>) throws -> [Int] {
     let log = journal.log
     return try journal.readLog { transaction in
@@ -296,8 +296,8 @@ struct StoreSync {
     }
   }
 
-  /// What to fetch next of the segments of which nothing is known. A writer
-  /// whose segments lead on no more is not looked at again.
+  /// Returns the segments to fetch next of which nothing is known. A writer
+  /// whose segments lead no further is not looked at again.
   private mutating func choose(limit: Int) throws -> [Int] {
     var chosen: [Int] = []
     try forEachWriter { sync, writer, places in
@@ -327,14 +327,14 @@ struct StoreSync {
     }
   }
 
-  /// The greatest sequence held of a writer.
+  /// Returns the greatest sequence held of a writer.
   private func held(of writer: WriterID) throws -> UInt64 {
     try journal.readLog {
       try journal.log.tips(of: writer, in: $0).tips.map(\.sequence).max() ?? 0
     }
   }
 
-  /// The segments that names lead to from what is held, in the order of chains.
+  /// Returns the segments to which names lead from held events, in order.
   private mutating func reached(
     through isMeant: (StoreSync, Int) -> Bool
   ) throws -> [Int] {
@@ -351,7 +351,7 @@ struct StoreSync {
     return reached
   }
 
-  /// Counts what would come in.
+  /// Counts the events that would come in.
   private mutating func rehearse(_ chosen: [Int]) throws {
     let runs = chosen.map { list.names[$0].run }
     for (writer, runs) in Dictionary(grouping: runs, by: \.writer) {
@@ -367,7 +367,7 @@ struct StoreSync {
     }
   }
 
-  /// What is left has nothing before it that is held.
+  /// Notes the gaps before the segments left, which continue no held event.
   private mutating func noteGaps() throws {
     (report.gaps, report.moreGaps) = ([], 0)
     try forEachWriter { sync, writer, places in
@@ -408,9 +408,9 @@ struct StoreSync {
     try store(waiting)
   }
 
-  /// Stores the segments with events whose payloads are missing together with
-  /// those that may say why, which may be any: a later one of the same writer,
-  /// of another, or of another branch.
+  /// Stores the segments that lack payloads together with those that may say
+  /// why: later ones of the same writer, or any of another or of another
+  /// branch.
   private mutating func takeEmptied() throws {
     guard list.has(.emptied) else { return }
     let fetched = list.indices.filter {
@@ -419,7 +419,7 @@ struct StoreSync {
     var errors = try takeTogether(fetched)
     let all = try lacking(
       reached { ![.held, .refused, .gone].contains($0.list[$1]) })
-    // Most often what was fetched is all that is wanted.
+    // Mostly, the fetched segments are all that is wanted.
     let isNew = all.contains { [.listed, .unreached].contains(list[$0]) }
     if isNew, list.has(.emptied) {
       errors.merge(try takeTogether(all)) { $1 }
@@ -430,10 +430,10 @@ struct StoreSync {
     }
   }
 
-  /// Stores all that can be stored of segments in one transaction. They wait on
-  /// the disk meanwhile, as they may be many.
+  /// Stores in one transaction all of the segments that can be stored. They
+  /// wait on the disk meanwhile, as they may be many.
   ///
-  /// - Returns: Why segments were not taken whose payloads are missing.
+  /// - Returns: The reasons why segments that lack payloads were not taken.
   private mutating func takeTogether(
     _ places: [Int]
   ) throws -> [Int: ReceiveError] {
@@ -459,10 +459,10 @@ struct StoreSync {
     return errors
   }
 
-  /// A segment that was fetched, and is being unpacked and checked.
+  /// A fetched segment that is being unpacked and checked.
   private struct Fetched {
     let place: Int
-    /// The object, where it is wanted as well: it may be as long again.
+    /// The object, if it is wanted as well: it may be as long again.
     let object: [UInt8]?
     let segment: Segment.Reading
   }
@@ -476,8 +476,8 @@ struct StoreSync {
     return (object, segment)
   }
 
-  /// Fetches the first of the segments that can be had, and takes it and those
-  /// before away.
+  /// Fetches the first of the segments that is available, and removes it and
+  /// those before it from `places`.
   private mutating func beginFetching(
     _ places: inout ArraySlice<Int>
   ) throws -> Fetched? {
@@ -487,8 +487,7 @@ struct StoreSync {
     return nil
   }
 
-  /// Takes the segment that was fetched; the next one is unpacked and checked
-  /// while this one is stored.
+  /// Finishes the fetched segment while the next one is unpacked and checked.
   private mutating func finish(
     _ ahead: inout Fetched?, thenOf rest: inout ArraySlice<Int>
   ) -> (Int, Segment?, next: Result<Fetched?, any Error>)? {
@@ -529,7 +528,7 @@ struct StoreSync {
     {
       refuse(place, error.description)
     } catch let error as FileSystemError {
-      // One file that cannot be read keeps no other from being.
+      // An unreadable file does not stop the others.
       refuse(place, error.description)
     }
     return nil
@@ -622,20 +621,20 @@ struct StoreSync {
     state.tips[run.writer] = coverage.tips
   }
 
-  /// Puts a segment, and says whether it is there now.
+  /// Puts a segment, and returns whether it is there now.
   private mutating func isPut(
     _ bytes: [UInt8], _ run: SegmentRun, _ footer: EventHash
   ) throws -> Bool {
     let object = try shelf.object(of: bytes, footer: footer, holding: run)
     var name = object.name(in: journalID, hour: currentHour, run: run)
-    // What has the name already is damaged. Nobody overlooks the hour before.
+    // The object with the name is damaged. All listings have the hour before.
     for hour in [currentHour, currentHour.advanced(by: -1)] {
       do {
         name = object.name(in: journalID, hour: hour, run: run)
         _ = try store.put(object.bytes, as: shelf.text(of: name))
         return true
       } catch let error as StoreError {
-        // Or a link or directory has it, in a folder.
+        // In a folder, a link or directory may have the name.
         guard error.code == .conflict || error.code == .invalid else {
           throw error
         }
@@ -653,7 +652,7 @@ struct StoreSync {
     return try journal.read { transaction in
       var erasures: [WriterID: [Erasure]] = [:]
       try journal.projections.forEachErasure(in: transaction) { erasure in
-        // What cannot be erased may be named nevertheless.
+        // An erasure may name an event that cannot be erased.
         if try log.event(erasure.event, in: transaction)?.header.isErasable
           == true
         {
@@ -671,7 +670,7 @@ struct StoreSync {
     var count = 0
     for place in list.indices {
       guard let segment = try fetch(place)?.segment else { continue }
-      // What nothing erased is told of, but nobody has that much erased.
+      // This is more than anybody has erased.
       let events = segment.nulls.prefix(max(0, Self.nullLimit - count))
       guard !events.isEmpty else { continue }
       unexplained[place] = Array(events)
@@ -681,8 +680,8 @@ struct StoreSync {
 
   private static let nullLimit = 1 << 17
 
-  /// Refuses the segments of which payloads are missing that nothing erased, so
-  /// that what is held here is put there again.
+  /// Refuses the segments that lack payloads that nothing erased, so that the
+  /// events held here are put there again.
   private mutating func refuseUnexplained() throws {
     guard !unexplained.isEmpty else { return }
     var erased: Set<Erasure> = []
@@ -703,12 +702,12 @@ struct StoreSync {
     }
   }
 
-  /// Notes which erased events come to the remote without their payloads, as
-  /// it has none of them so far, and counts those of which it may hold them.
+  /// Notes which erased events come to the remote without their payloads, as it
+  /// has none of them so far, and counts those whose payloads it may hold.
   private mutating func noteErasures() throws {
     let databases = journal.projections
     let count = try journal.read { try databases.erasureCount(in: $0) }
-    // They are all looked at only where one came in, or an erased event.
+    // All are looked at only if an erasure or an erased event came in.
     guard count != state.erasureCount || !nulls.isEmpty else {
       report.erasedThere = state.uncleanCount
       return
@@ -725,7 +724,7 @@ struct StoreSync {
         let coverage = RemoteCoverage(
           tips: tips[event.writer] ?? [],
           branches: try chains.branches(of: event.writer, in: transaction))
-        // Whoever erased it has put it anew where it came without a payload.
+        // If it came without a payload, whoever erased it has put it again.
         return coverage.reach(towards: event) < event.sequence
           || nulls[event.writer]?.contains(event.sequence) == true
       }
@@ -735,8 +734,8 @@ struct StoreSync {
     report.erasedThere = state.uncleanCount
   }
 
-  /// Puts segments again that hold payloads of erased events, from what is
-  /// held here, and removes the old ones once the new are there.
+  /// Puts segments with payloads of erased events again, from the events held
+  /// here, and removes the old ones once the new ones are there.
   private mutating func compact() throws {
     let erasures = try erasures()
     var remaining: Set<EventReference> = []
@@ -757,7 +756,7 @@ struct StoreSync {
       _ = try store.remove(shelf.text(of: name))
       report.rewritten += 1
     }
-    // What is damaged or gone may hold anything.
+    // Damaged and missing segments may hold anything.
     for run in list.names(.refused).map(\.run) {
       remaining.formUnion(
         erasures[run.writer]?.spanned(by: run).map(\.event) ?? [])
@@ -768,8 +767,8 @@ struct StoreSync {
     report.erasedThere = remaining.count
   }
 
-  /// Whether the remote holds the events of a segment without the payloads
-  /// that are erased; puts them there where it does not.
+  /// Returns whether the remote holds the events of a segment without the
+  /// erased payloads; puts them there if it does not.
   private mutating func isReplaced(
     _ name: SegmentName, _ erased: Set<Erasure>
   ) throws -> Bool {
@@ -781,12 +780,12 @@ struct StoreSync {
           from: name.run.first, to: name.run.tip, limit: .max, in: transaction)
         : nil
     }
-    // What is damaged here must not take the place of what is whole there.
+    // Events damaged here must not replace whole ones there.
     guard let run = made?.run, let made = made?.encoded, run == name.run,
       let segment = try? Segment(decoding: made.bytes.span.bytes),
       segment.run == run, segment.isWhole(without: erased)
     else { return false }
-    // A sync that was cut off has put it already.
+    // An interrupted sync may have put it already.
     let object = try shelf.object(
       of: made.bytes, footer: made.footer, holding: run)
     let twin = list.indices.first {
@@ -798,8 +797,7 @@ struct StoreSync {
     return try isPut(made.bytes, run, made.footer)
   }
 
-  /// Puts larger segments where there are many small ones, so that who comes
-  /// next needs few requests.
+  /// Puts larger segments for many small ones, to save others requests.
   private mutating func merge() throws {
     guard !isRehearsal else { return }
     let log = journal.log
@@ -834,7 +832,7 @@ struct StoreSync {
 }
 
 extension [Erasure] {
-  /// Those of a writer, in the order of sequences, that a run of it spans.
+  /// Returns a writer's erasures that a run of it spans, in order.
   fileprivate func spanned(by run: SegmentRun) -> ArraySlice<Erasure> {
     let start = sortedIndex(after: { $0.event.sequence < run.first })
     return self[start...].prefix { $0.event.sequence <= run.last }
@@ -842,8 +840,7 @@ extension [Erasure] {
 }
 
 extension Segment {
-  /// Whether its events continue each other, and each has its payload, but for
-  /// those that are erased.
+  /// Returns whether the events are a chain that lacks only erased payloads.
   fileprivate func isWhole(without erased: Set<Erasure>) -> Bool {
     var last = previous
     for index in 0..<count {
@@ -860,7 +857,7 @@ extension Segment {
     return last == tip
   }
 
-  /// Whether it holds the payload of an event that is erased.
+  /// Returns whether the segment holds the payload of an erased event.
   fileprivate func holdsPayload(of erasure: Erasure) -> Bool {
     guard let event = event(at: erasure.event.sequence),
       let recorded = try? RecordedEvent(decoding: Array(event).span.bytes)
