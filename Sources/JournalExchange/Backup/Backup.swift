@@ -8,20 +8,20 @@ internal import POSIXKit
 
 /// A whole journal, copied into a directory of its own.
 public struct Backup: Sendable, Hashable {
-  /// Where it lies.
+  /// The place of the backup.
   public let place: BackupPlace
-  /// What it says of itself.
+  /// The backup's manifest.
   public let manifest: BackupManifest
-  /// What became of the files of its photos where it was made just now.
+  /// The outcome for the files of its photos if the backup was made just now.
   public private(set) var photos = BroughtPhotos()
 
   /// Copies a journal while others may go on writing to it.
   ///
   /// The copy is checked like any backup before it gets its name; a process
-  /// that dies before leaves nothing but a hidden directory.
+  /// that dies earlier leaves only a hidden directory.
   ///
-  /// - `directory`: Where backups are kept; made where it is missing.
-  /// - `name`: Its name, to which a number may be added.
+  /// - `directory`: The directory of backups; it is made if it is missing.
+  /// - `name`: The backup's name, to which a number may be added.
   /// - `program`: The program and its version.
   /// - Throws: `BackupError`, `LMDBError` or `FileSystemError`.
   static func make(
@@ -54,7 +54,7 @@ public struct Backup: Sendable, Hashable {
       return backup
     } catch {
       BackupFiles.remove(partial)
-      // It is the journal that is damaged, not its copy.
+      // The journal is damaged, not its copy.
       guard case BackupError.damagedEvent(_, let problem) = error else {
         throw error
       }
@@ -65,10 +65,10 @@ public struct Backup: Sendable, Hashable {
   /// Checks the data at `place`, copies the files of its photos beside, and
   /// writes its manifest.
   ///
-  /// - `home`: Where the files of photos lie.
+  /// - `home`: The home with the files of photos.
   /// - `isMissingCommits`: Whether the data is a copy of a journal that had
-  ///   lost some; what lies beside the data itself is asked, too.
-  /// - Returns: What became of the files of photos.
+  ///   lost commits; the files beside the data are checked for that, too.
+  /// - Returns: The outcome for the files of photos.
   static func seal(
     _ place: BackupPlace, photosOf home: JournalHome,
     isMissingCommits: Bool = false, at now: OffsetInstant, program: String,
@@ -85,13 +85,13 @@ public struct Backup: Sendable, Hashable {
       createdAt: now, program: program, contents: contents, photos: photos,
       isMissingCommits: isMissingCommits || contents.isMissingCommits,
       byteCount: file.count, hash: file.hash)
-    // Others may have put a link in the place's place.
+    // Others may have put a link in this place.
     try Folder(holding: place.path).folder(place.name).replace(
       FileSystem.name(of: place.manifestFile), with: manifest.json)
     return photos.brought
   }
 
-  /// Finds the backup at `place`, without a look at its data.
+  /// Finds the backup at `place`, without looking at its data.
   ///
   /// - Throws: `BackupError`, or `FileSystemError`.
   public init(at place: BackupPlace) throws {
@@ -99,8 +99,8 @@ public struct Backup: Sendable, Hashable {
     manifest = try BackupManifest(of: place)
   }
 
-  /// Checks that the data is, to the bit, what was copied, that every event in
-  /// it is what was written, and that the files of its photos are whole.
+  /// Checks that the data is identical to what was copied, that every event in
+  /// it is as it was written, and that the files of its photos are whole.
   ///
   /// - Throws: `BackupError` that says what is wrong.
   public func verify(
@@ -156,15 +156,15 @@ public struct Backup: Sendable, Hashable {
 
 /// The backups that a directory holds.
 public enum BackupList {
-  /// One entry of the directory: a backup, or why it is none.
+  /// An entry of the directory: a backup, or the reason why it is none.
   public struct Entry: Sendable {
-    /// Where it lies.
+    /// The place of the entry.
     public let place: BackupPlace
     /// The backup; its data was not looked at.
     public let result: Result<Backup, BackupError>
   }
 
-  /// The entries of a directory, the oldest first; none where it is missing.
+  /// The entries of a directory, the oldest first; none if it is missing.
   ///
   /// - Throws: `FileSystemError`.
   public static func entries(in directory: String) throws -> [Entry] {
@@ -185,16 +185,16 @@ public enum BackupList {
   }
 }
 
-/// What the log of a copy holds, every hash of it recomputed.
+/// The contents of a copy's log, with every hash recomputed.
 struct BackupContents {
   let journals: [JournalID]
   let events: Int
   let vector: [BackupManifest.Branches]
   let isMissingCommits: Bool
 
-  /// Looks into the copy at `place`, which nobody writes to.
+  /// Reads the copy at `place`, which nobody writes to.
   ///
-  /// - `progress`: Is told how many events were checked.
+  /// - `progress`: Receives the number of events checked.
   /// - Throws: `BackupError` that names the first damaged event.
   init(of place: BackupPlace, progress: (Int) -> Void = { _ in }) throws {
     let journal = try Journal.openAsStored(place.home)
@@ -240,6 +240,6 @@ public enum WorkStep: Sendable {
   case writingEvents
 }
 
-/// Is told how much of a step is done, and how much there is where that is
-/// known; another step than the last begins.
+/// Receives how much of a step is done, and the total if it is known. A new
+/// step begins when it differs from the last.
 public typealias WorkProgress = (WorkStep, _ done: Int, _ total: Int?) -> Void

@@ -4,13 +4,13 @@ internal import JournalLog
 internal import JournalTime
 internal import POSIXKit
 
-/// The directory of one backup: laid out like a journal's home, so that any
-/// program that reads one reads it, and with a manifest beside.
+/// The directory of a backup: laid out like a journal's home, so that any
+/// program that reads one can read it, with a manifest beside.
 public struct BackupPlace: Sendable, Hashable {
   /// The directory.
   public let path: String
 
-  /// Names a place; nothing is touched.
+  /// Names a place without touching it.
   public init(path: String) {
     self.path = path
   }
@@ -20,27 +20,26 @@ public struct BackupPlace: Sendable, Hashable {
 
   var manifestFile: String { path + "/manifest.json" }
 
-  /// Its directory's name.
+  /// The name of the directory.
   public var name: String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Whether its name says that a restore put it away: what somebody wanted
-  /// to be rid of is not the latest backup.
+  /// A Boolean value that indicates whether a restore put it away, by its name:
+  /// a journal that was replaced is not the latest backup.
   public var isReplaced: Bool { BackupName.isReplaced(name) }
 }
 
-/// What is done with the files of backups. Everything that must last is
-/// flushed.
+/// The file operations of backups. They flush everything that must last.
 enum BackupFiles {
-  /// Copies a file, or only reads it where `target` is `nil`.
+  /// Copies a file, or only reads it if `target` is `nil`.
   ///
   /// - Parameters:
   ///   - source: The file.
-  ///   - target: Where the copy is made.
-  ///   - progress: Is told how many bytes were read.
+  ///   - target: The path of the copy.
+  ///   - progress: Receives the number of bytes read.
   /// - Returns: The digest and the number of the bytes.
-  /// - Throws: What the system refuses.
+  /// - Throws: The errors of the system.
   static func digest(
     of source: String, copyingTo target: String? = nil,
     progress: (Int) -> Void
@@ -62,8 +61,8 @@ enum BackupFiles {
     return (digest.finish(), count)
   }
 
-  /// Throws where `path`, of which the end need not exist yet, lies within
-  /// `directory`, which does.
+  /// Throws if `path`, whose end need not exist yet, lies within the existing
+  /// `directory`.
   static func check(
     _ path: String, isOutside directory: String
   ) throws(BackupError) {
@@ -81,19 +80,19 @@ enum BackupFiles {
     }
   }
 
-  /// Removes a backup's files, and its directories where nothing else is in
-  /// them. What is not there is no matter.
+  /// Removes a backup's files, and its directories if nothing else is in them.
+  /// Missing files are ignored.
   static func remove(_ place: BackupPlace) {
     guard let folder = try? Folder(holding: place.path) else { return }
     remove(place.name, in: folder)
   }
 
-  /// Removes a backup by its name and follows no link: others may have put one
-  /// there that leads to a journal.
+  /// Removes a backup by its name without following links: others may have put
+  /// a link to a journal there.
   static func remove(_ name: String, in parent: borrowing Folder) {
     guard let backup = try? parent.folder(name) else { return }
     backup.removeDeadParts()
-    // Earlier versions wrote it under another name first.
+    // Earlier versions first wrote the manifest under another name.
     for name in ["manifest.json", "manifest.json.tmp"] {
       _ = try? backup.remove(name)
     }
@@ -104,8 +103,8 @@ enum BackupFiles {
     parent.removeFolderIfEmpty(name)
   }
 
-  /// Gives a backup the name of what a dead process has left, which is removed
-  /// from then on whatever ends in between. One in which other files lie, at
+  /// Renames a backup like the remains of a dead process, which are removed
+  /// later, whatever happens in between. A backup that holds other files, at
   /// any depth, or that is or holds a link, is left alone.
   static func hide(_ place: BackupPlace, in directory: String) {
     let home = place.home
@@ -118,8 +117,8 @@ enum BackupFiles {
       place.path, to: PartialDirectory.path(for: place.name, in: directory))
   }
 
-  /// The same of one whose directories alone could not be removed: its name
-  /// would say that a journal was put away.
+  /// Does the same with a backup of which only the directories are left: its
+  /// name would say that a journal was put away.
   static func hideEmpty(_ place: BackupPlace, in directory: String) {
     let data = place.home.dataDirectory
     guard holds(place.path, only: [data]),
@@ -129,8 +128,8 @@ enum BackupFiles {
       place.path, to: PartialDirectory.path(for: place.name, in: directory))
   }
 
-  /// Whether a path is that of a directory itself, in which nothing but some
-  /// paths is.
+  /// Returns whether a path is that of a directory itself that holds nothing
+  /// but the known paths.
   private static func holds(_ directory: String, only known: [String]) -> Bool {
     guard isReal(directory, .directory),
       let names = try? FileSystem.names(in: directory)
@@ -138,12 +137,12 @@ enum BackupFiles {
     return names.allSatisfy { known.contains("\(directory)/\($0)") }
   }
 
-  /// Whether a path is that of something of a kind, and not of a link to it.
+  /// Returns whether a path is that of a file of a kind itself, not of a link.
   private static func isReal(_ path: String, _ kind: FileStatus.Kind) -> Bool {
     (try? FileStatus(of: path, followsLinks: false))?.kind == kind
   }
 
-  /// Removes the lock file that LMDB leaves where a copy was looked into.
+  /// Removes the lock file that LMDB leaves when a copy is read.
   static func removeLock(of place: BackupPlace) {
     // Others may have put a link in its place.
     guard let parent = try? Folder(holding: place.path),
@@ -153,7 +152,7 @@ enum BackupFiles {
   }
 }
 
-/// Names of backups: when they were made, in UTC, so that names sort by time.
+/// The names of backups: their times in UTC, so that names sort by time.
 enum BackupName {
   /// Such as `20261121T110000Z`.
   static func base(at now: OffsetInstant) -> String {
@@ -169,8 +168,8 @@ enum BackupName {
     base(at: now) + automaticEnding
   }
 
-  /// When the automatic backup of a name was made; `nil` for any other name:
-  /// whoever renames one keeps it.
+  /// Returns the time of the automatic backup with a name; `nil` for any other
+  /// name, so a renamed backup is kept.
   static func automaticTime(_ name: String) -> Instant? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), "-\(parts[1])" == automaticEnding,
@@ -194,12 +193,12 @@ enum BackupName {
 
   private static let automaticEnding = "-auto"
 
-  /// The name of what a restore puts away.
+  /// The name for a journal that a restore puts away.
   static func replaced(at now: OffsetInstant) -> String {
     base(at: now) + replacedEnding
   }
 
-  /// Whether `name` is one that ``replaced(at:)`` gave, with the number that
+  /// Returns whether `name` comes from ``replaced(at:)``, with the number that
   /// ``claim(_:in:_:)`` may have added.
   static func isReplaced(_ name: String) -> Bool {
     let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }
@@ -209,8 +208,8 @@ enum BackupName {
 
   private static let replacedEnding = "-replaced"
 
-  /// Gives the first free one of `name`, `name-2`, `name-3` … to `take`, which
-  /// makes it.
+  /// Passes the first free name of `name`, `name-2`, `name-3` … to `take`,
+  /// which makes it.
   static func claim(
     _ name: String, in directory: String,
     _ take: (BackupPlace) throws -> Void
@@ -220,7 +219,7 @@ enum BackupName {
       let suffix = number == 1 ? "" : "-\(number)"
       let place = BackupPlace(path: "\(directory)/\(name)\(suffix)")
       do {
-        // A rename would take the place of an empty directory.
+        // A rename would replace an empty directory.
         guard !FileSystem.exists(place.path) else {
           throw FileSystemError(
             operation: "rename", path: place.path, code: EEXIST)
@@ -236,10 +235,9 @@ enum BackupName {
   }
 }
 
-/// A backup that is being made: a hidden directory, which is locked as long as
-/// somebody works on it.
+/// A backup in the making: a hidden directory, locked while in use.
 struct PartialBackup: ~Copyable {
-  /// Where it lies until it has its name.
+  /// The place of the backup until it has its name.
   let place: BackupPlace
   private let directory: PartialDirectory
 
@@ -250,10 +248,10 @@ struct PartialBackup: ~Copyable {
     self.directory = made
   }
 
-  /// Lets others remove what is left of it.
+  /// Lets others remove its remains.
   func release() { directory.release() }
 
-  /// Removes what processes have left behind that died in the middle.
+  /// Removes the remains of processes that died while they made a backup.
   static func removeDead(in directory: String) {
     PartialDirectory.forEachDead(in: directory) {
       BackupFiles.remove($1, in: $0)

@@ -8,22 +8,21 @@ public import JournalQueries
 internal import LMDBKit
 internal import POSIXKit
 
-/// How large a data file was and is.
+/// The sizes of a data file before and after compaction.
 public struct Compaction: Sendable, Hashable {
-  /// In bytes.
+  /// The number of bytes before.
   public let before: Int
-  /// In bytes; of a rehearsal what it would be.
+  /// The number of bytes after; in a rehearsal, as it would be.
   public let after: Int
 }
 
 extension CareJournal {
-  /// Writes the data file anew without free pages, and puts it in the place of
-  /// the old one in one step, while nobody else writes. The home goes on under
-  /// its writer.
+  /// Rewrites the data file without free pages, and replaces the old one in one
+  /// step while nobody else writes. The home keeps its writer.
   ///
-  /// - Parameter mode: Whether it is only said what would come of it.
-  /// - Returns: How large the file was and is.
-  /// - Throws: ``BackupError/compactedWithFault(_:)`` where only the last flush
+  /// - Parameter mode: The mode; other modes than `commit` only find the sizes.
+  /// - Returns: The sizes of the file before and after.
+  /// - Throws: ``BackupError/compactedWithFault(_:)`` if only the last flush
   ///   failed; else ``BackupError``, `StorageError`, `LMDBError` or
   ///   `FileSystemError`, and the journal is then as it was.
   public func compact(_ mode: ActionMode = .commit) throws -> Compaction {
@@ -42,7 +41,7 @@ extension CareJournal {
     defer { maker.release() }
     let staged = maker.place
     defer { BackupFiles.remove(staged) }
-    // Folds again where needed, which cannot be done while nobody may write.
+    // Folds again if needed, which cannot be done while nobody may write.
     try journal.read { _ in }
     let after = try journal.environment.whileUnused {
       let after = try compact(journal, to: staged)
@@ -53,7 +52,7 @@ extension CareJournal {
     try close()
     do throws(FileSystemError) {
       try FileSystem.flush(home.path)
-      // It may hold what was erased.
+      // It may hold erased payloads.
       try FileSystem.removeDurably(staged.home.dataFile)
     } catch {
       if staged.home.mayHoldDroppedBytes { try home.markDropped() }
@@ -62,17 +61,16 @@ extension CareJournal {
     return Compaction(before: before, after: after)
   }
 
-  /// Writes the data file anew where it may still hold bytes of payloads that
-  /// were erased: LMDB leaves what it frees as it is. What the disk itself
-  /// keeps of a file that is removed is beyond that. Files of photos that were
-  /// erased go, too.
+  /// Rewrites the data file if it may still hold bytes of erased payloads, as
+  /// LMDB does not overwrite what it frees. The disk may keep bytes of a
+  /// removed file. Files of erased photos are removed, too.
   ///
-  /// - Returns: Whether it was written anew.
+  /// - Returns: `true` if it was rewritten.
   /// - Throws: ``BackupError/erasedBytesRemain(_:)`` and
-  ///   ``BackupError/erasedPhotosRemain(_:)``; the payloads are erased
-  ///   all the same.
+  ///   ``BackupError/erasedPhotosRemain(_:)``; the payloads are erased all the
+  ///   same.
   public func removeErasedBytes() throws -> Bool {
-    // What was killed in the midst of its work may have left them, too.
+    // Killed commands may have left erased payloads, too.
     PartialBackup.removeDead(in: home.path)
     FileSystem.removeDeadTemporaryDirectories()
     let photos = Result { try sweepErasedPhotos() }
@@ -94,9 +92,9 @@ extension CareJournal {
     return holdsBytes
   }
 
-  /// The backups in ``backupsDirectory``, and where automatic ones are kept
-  /// now, that hold any of these events, or of
-  /// which that cannot be told, by their paths.
+  /// Returns the paths of the backups in ``backupsDirectory``, and in the
+  /// current directory of automatic ones, that hold any of these events or
+  /// cannot be read.
   ///
   /// - Throws: `FileSystemError`.
   public func backups(
@@ -114,17 +112,17 @@ extension CareJournal {
     }.map(\.place.path)
   }
 
-  /// Makes the copy, and checks that it holds the same.
+  /// Makes the copy, and checks that its contents are the same.
   private func compact(
     _ journal: Journal, to staged: BackupPlace
   ) throws -> Int {
-    // A new file says nothing of what the old one lacks.
+    // A new file does not show what the old one lacks.
     guard try !journal.isMissingCommits() else {
       throw StorageError.missingCommits
     }
     try journal.environment.copy(
       to: staged.home.dataDirectory, compact: true)
-    // LMDB makes it for everybody to read, as far as the directory lets them.
+    // LMDB makes it readable for everybody, as far as the directory allows.
     chmod(staged.home.dataFile, 0o600)
     let vector = try journal.read {
       try BackupManifest.vector(of: journal, in: $0)
@@ -137,8 +135,9 @@ extension CareJournal {
     return try FileStatus(of: staged.home.dataFile).byteCount
   }
 
-  /// Exchanges the files, with an identity that names the new one before: who
-  /// finds one that names neither begins a new writer, which does no harm.
+  /// Exchanges the files after writing an identity that also names the new
+  /// file. A process that finds a file named by neither begins a new writer,
+  /// which does no harm.
   private func takePlace(of journal: Journal, _ staged: BackupPlace) throws {
     let found = try home.identity()
     let inode = try FileStatus(of: staged.home.dataFile).inode

@@ -9,21 +9,21 @@ public import JournalQueries
 public import JournalTime
 internal import POSIXKit
 
-/// What became of photos that went to a directory, or came from one.
+/// The outcome for photos written to or read from a directory.
 public struct ExchangedPhotos: Sendable {
-  /// A photo that did neither.
+  /// A photo that was not brought.
   public struct Refusal: Sendable, Hashable {
-    /// Where its file lies or would, from the directory on.
+    /// The path of its file, existing or not, from the directory on.
     public let file: String
-    /// Why.
+    /// The reason.
     public let reason: String
   }
 
-  /// How many were brought.
+  /// The number of photos brought.
   public fileprivate(set) var brought = 0
-  /// How many were there already.
+  /// The number of photos that were there already.
   public fileprivate(set) var there = 0
-  /// Those that were not brought.
+  /// The photos that were not brought.
   public internal(set) var refused: [Refusal] = []
 
   fileprivate mutating func refuse(_ file: String, _ reason: String) {
@@ -32,28 +32,29 @@ public struct ExchangedPhotos: Sendable {
 }
 
 extension CareJournal {
-  /// How many photos one action holds.
+  /// The number of photos in one action.
   private static let batchCount = 50
 
   /// Writes photos to folders named by their plants, with an index that
-  /// ``importPhotos(from:_:progress:)`` reads. Files that are there already
-  /// stay, whatever they are; photos that an earlier export brought stay in
-  /// the index, also those whose files the journal lacks by now. Others may
-  /// write into the directory: no link in it is followed.
+  /// ``importPhotos(from:_:progress:)`` reads. Existing files stay, whatever
+  /// they are; the index keeps the photos of earlier exports, even if the
+  /// journal lacks their files by now. Others may write into the directory, so
+  /// no link in it is followed.
   ///
   /// - Parameters:
-  ///   - plants: Whose photos; `nil` for all, of plants that left too.
-  ///   - directory: Where; made where it is missing.
-  ///   - progress: Is told how many photos are done.
-  /// - Returns: What became of them.
-  /// - Throws: ``PhotoIndexError``, `FileSystemError`, and what choosing
-  ///   plants throws.
+  ///   - plants: The plants whose photos to write; `nil` for all, including
+  ///     plants that left.
+  ///   - directory: The directory, which is made if it is missing.
+  ///   - progress: Receives the number of photos done.
+  /// - Returns: The outcome for the photos.
+  /// - Throws: ``PhotoIndexError``, `FileSystemError`, and the errors of
+  ///   choosing plants.
   public func exportPhotos(
     of plants: PlantChoice?, to directory: String,
     progress: WorkProgress = { _, _, _ in }
   ) throws -> ExchangedPhotos {
     var index = try PhotoIndex(in: directory) ?? PhotoIndex()
-    // What is not understood could not be written again.
+    // Entries that are not understood could not be written again.
     if let fault = index.faults.first {
       throw PhotoIndexError.unreadable(
         path: PhotoIndex.file(in: directory),
@@ -87,8 +88,8 @@ extension CareJournal {
       index.entries.filter { new.contains($0.photo.photo) }
         .map { ($0.photo.photo, $0) }, uniquingKeysWith: { first, _ in first })
     index.entries.removeAll { new.contains($0.photo.photo) }
-    /// Has the index go on with what an earlier export said of a photo; what
-    /// is known of it is as it is now where its file is whole there.
+    /// Keeps the entry of an earlier export in the index; if the file is whole
+    /// there, the entry gets the current data of the photo.
     func keep(_ entry: PhotoIndex.Entry) -> Bool {
       guard var kept = earlier[entry.photo.photo] else { return false }
       var isWhole = false
@@ -131,21 +132,20 @@ extension CareJournal {
   }
 
   /// Takes photos from a directory that ``exportPhotos(of:to:progress:)`` has
-  /// written: the same bytes, with their dates, remarks, favourites and
-  /// covers. A plant is the one with its id, else with its nickname. What is
-  /// there is passed over.
+  /// written: the same bytes, with their dates, remarks, favourites and covers.
+  /// Plants are found by id, else by nickname. Existing photos are skipped.
   ///
   /// - Parameters:
-  ///   - directory: Where.
-  ///   - mode: Whether it is only said what would come.
-  ///   - open: Opens the bytes of a picture that was taken then, and gives what
-  ///     it is, such as `image/jpeg`, with its thumbnail, or tells why it is
-  ///     none; `nil` where nothing can open any.
-  ///   - progress: Is told how many photos are done.
-  /// - Returns: What became of them; what cannot be so keeps no other from
-  ///   coming.
-  /// - Throws: ``PhotoIndexError``, `FileSystemError`, `CareError`; what was
-  ///   added before stays, and the same import goes on after it.
+  ///   - directory: The directory.
+  ///   - mode: The mode; other modes than `commit` only count the photos.
+  ///   - open: Opens the bytes of a picture taken at that moment, and returns
+  ///     its type, such as `image/jpeg`, with its thumbnail; throws if it is no
+  ///     picture; `nil` if nothing can open any.
+  ///   - progress: Receives the number of photos done.
+  /// - Returns: The outcome for the photos; a refused one does not stop the
+  ///   others.
+  /// - Throws: ``PhotoIndexError``, `FileSystemError`, `CareError`; the photos
+  ///   added before stay, and the same import resumes after them.
   public func importPhotos(
     from directory: String, _ mode: ActionMode = .commit,
     opening open: (
@@ -174,11 +174,11 @@ extension CareJournal {
     var exchanged = ExchangedPhotos()
     exchanged.refused = index.faults
     var waiting: [NewPhoto] = []
-    // Of those that wait.
+    // The files of the waiting photos.
     var newFiles: [BlobName] = []
     func write() throws {
       guard !waiting.isEmpty else { return }
-      // Where it is not known what names them they stay.
+      // If the files that events name are unknown, all stay.
       func removeUnnamed() {
         if let named = try? read({ try NamedPhotos(in: $0).files }) {
           for name in newFiles where !named.contains(name) {
@@ -197,7 +197,7 @@ extension CareJournal {
         throw error
       }
       exchanged.there += there
-      // A photo that is there has a thumbnail of its own.
+      // A photo that was there already has a thumbnail of its own.
       if there > 0, !newFiles.isEmpty { removeUnnamed() }
       waiting = []
       newFiles = []
@@ -225,7 +225,7 @@ extension CareJournal {
         continue
       }
       var thumbnail: [UInt8]?
-      // The journal knows those that it has.
+      // The journal vouches for the photos that it has.
       if held == nil,
         let refusal = try entry.refusal(
           of: bytes, now: now,
@@ -248,7 +248,7 @@ extension CareJournal {
         exchanged.there += 1
         continue
       }
-      // The events of one that was taken away would speak of this one.
+      // The events of a removed photo would apply to this one.
       photo = photo.called(
         ids.contains(photo.photo) ? randomness.id() : photo.photo,
         thumbnail: thumbnail.map { BlobName(of: $0) })
@@ -278,8 +278,8 @@ extension PhotoIndex.Entry {
 
   private static let mostNameBytes = 80
 
-  /// A name that every usual file system takes, that hides nothing, and that
-  /// the index does not have, however the system takes its letters.
+  /// Returns a name that every usual file system accepts, that hides nothing,
+  /// and that differs from the index's, in whatever case.
   static func safeName(_ name: String) -> String {
     var safe = String(
       String.UnicodeScalarView(
@@ -299,8 +299,8 @@ extension PhotoIndex.Entry {
     return isTaken ? "_" + safe : safe
   }
 
-  /// The plant whose photo it is: the one with that id, else the only one that
-  /// is there and has that nickname.
+  /// Returns the photo's plant: the one with its id, else the only existing one
+  /// with its nickname.
   func plant(in snapshot: borrowing Snapshot) throws -> PlantID? {
     if try snapshot.plant(plant)?.profile != nil { return plant }
     guard let nickname else { return nil }
@@ -310,7 +310,7 @@ extension PhotoIndex.Entry {
     return found.count == 1 ? found[0].plant : nil
   }
 
-  /// How files of the kinds begin that are kept.
+  /// Returns the type of a picture by its first bytes, if its kind is kept.
   private static func mediaType(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xff, 0xd8, 0xff]) { return "image/jpeg" }
     let isWebP =
@@ -319,8 +319,9 @@ extension PhotoIndex.Entry {
     return isWebP ? "image/webp" : nil
   }
 
-  /// Why the photo cannot be taken over as the index has it; `nil` where it
-  /// can. What other replicas say is taken as it is; this is a person's file.
+  /// Returns the reason why the photo cannot be added as the index has it;
+  /// `nil` if it can. Unlike events of other replicas, a person may have edited
+  /// the file.
   func refusal(
     of bytes: [UInt8], now: Instant, _ open: ([UInt8]) throws -> String?
   ) throws -> String? {
@@ -353,12 +354,12 @@ extension PhotoIndex.Entry {
     }
   }
 
-  /// Why a file is not taken.
+  /// The reason why a file is not taken.
   struct Refusal: Error { let reason: String }
 
-  /// Puts its file into a directory.
+  /// Puts the photo's file into a directory.
   ///
-  /// - Returns: Whether it was not there, or why it cannot be.
+  /// - Returns: `true` if it was not there, or the reason why it cannot be.
   /// - Throws: `FileSystemError`.
   func put(
     _ bytes: [UInt8], in folder: borrowing Folder
@@ -380,7 +381,7 @@ extension PhotoIndex.Entry {
     }
   }
 
-  /// The bytes of its file, which are those that it names.
+  /// Returns the bytes of the photo's file if they have the hash that it names.
   func content(in folder: borrowing Folder) -> Result<[UInt8], Refusal> {
     let parts = FileSystem.parts(of: file)
     guard parts.joined(separator: "/") == file,
@@ -407,8 +408,8 @@ extension PhotoIndex.Entry {
 }
 
 extension PhotoCaptured {
-  /// The same file under another id, or with another source of its date, and
-  /// with this thumbnail.
+  /// Returns the same file under another id, or with another source of its
+  /// date, and with this thumbnail.
   fileprivate func called(
     _ id: PhotoID, dated source: PhotoDateSource? = nil,
     thumbnail: BlobName? = nil

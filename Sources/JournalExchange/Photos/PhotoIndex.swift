@@ -5,17 +5,17 @@ internal import JournalQueries
 internal import JournalTime
 internal import POSIXKit
 
-/// The index of photos beside their files, `photos.json`, as
-/// `schemas/photo-index.schema.json` has it.
+/// The index of photos beside their files: `photos.json`, specified in
+/// `schemas/photo-index.schema.json`.
 struct PhotoIndex {
-  /// What is known of one photo.
+  /// The entry of a photo.
   struct Entry {
     var plant: PlantID
-    /// What its plant is called.
+    /// The name of its plant.
     var name: String
-    /// What its keeper calls it.
+    /// The nickname of its plant.
     var nickname: String?
-    /// Where its file lies, from the directory on.
+    /// The path of its file, from the directory on.
     var file: String
     var photo: PhotoCaptured
     var takenAt: OffsetInstant
@@ -28,10 +28,10 @@ struct PhotoIndex {
   private static let mostBytes = 1 << 28
 
   var entries: [Entry] = []
-  /// Those that are not understood.
+  /// The entries that are not understood.
   private(set) var faults: [ExchangedPhotos.Refusal] = []
 
-  /// None.
+  /// Creates an empty index.
   init() {}
 
   /// The name of the file, beside the folders of plants.
@@ -41,7 +41,7 @@ struct PhotoIndex {
     "\(directory)/\(name)"
   }
 
-  /// Reads the index of a directory; `nil` where it has none.
+  /// Reads the index of a directory; `nil` if it has none.
   ///
   /// - Throws: ``PhotoIndexError``, `FileSystemError`.
   init?(in directory: String) throws {
@@ -80,7 +80,7 @@ struct PhotoIndex {
     }
   }
 
-  /// That a field is missing, or has no value of its kind.
+  /// The error for a field that is missing, or has no value of its kind.
   private struct Misfit: Error { let field: String }
 
   private static func entry(_ value: JSONValue) throws(Misfit) -> Entry {
@@ -164,11 +164,11 @@ struct PhotoIndex {
   }
 }
 
-/// Why an index of photos cannot be used.
+/// An error that makes an index of photos unusable.
 public enum PhotoIndexError: DescribedError, Hashable {
   /// There is none.
   case absent(path: String)
-  /// It is none, or damaged.
+  /// The file is no index, or damaged.
   case unreadable(path: String, reason: String)
   /// A later program has written it.
   case newerFormat(path: String, found: String)

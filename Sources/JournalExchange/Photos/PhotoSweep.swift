@@ -9,47 +9,46 @@ internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
-/// Files of photos that were removed because nothing needs them.
+/// The files of photos that were removed because nothing needs them.
 public struct PhotoSweep: Sendable {
-  /// A file.
+  /// A removed file.
   public struct File: Sendable {
-    /// What it was for.
+    /// The purpose of a file.
     public enum Kind: String, Sendable {
       case photo, original, thumbnail
       /// A file that backups shared.
       case backup
     }
 
-    /// Why nothing needs it.
+    /// The reason why nothing needs a file.
     public enum Reason: String, Sendable {
       /// No event names it.
       case unnamed
-      /// Its photo was taken away or undone long ago.
+      /// The photo was removed or undone long ago.
       case removed
     }
 
-    /// The hash by which it was named; of a thumbnail in the cache that of its
-    /// photo.
+    /// The hash that names it; for a thumbnail in the cache, that of its photo.
     public let name: BlobName
-    /// What it was for.
+    /// The purpose of the file.
     public let kind: Kind
-    /// Why nothing needs it.
+    /// The reason why nothing needs it.
     public let reason: Reason
-    /// How many bytes it had.
+    /// The number of bytes that it had.
     public let byteCount: Int
   }
 
-  /// The files.
+  /// The removed files.
   public private(set) var files: [File] = []
-  /// How many stay only because they were changed within the last day.
+  /// The number of files that stay only because they changed within a day.
   public private(set) var young = 0
-  /// How many killed commands have left in the midst of writing.
+  /// The number of files that killed commands left while writing.
   public private(set) var parts = 0
   private let isRehearsal: Bool
 
   fileprivate init(isRehearsal: Bool) { self.isRehearsal = isRehearsal }
 
-  /// How many bytes they had.
+  /// The number of bytes of all files.
   public var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
 
   fileprivate mutating func sweepParts(of folder: BlobFolder) {
@@ -60,9 +59,9 @@ public struct PhotoSweep: Sendable {
   /// Sweeps a folder.
   ///
   /// - `kept`: The files that stay.
-  /// - `named`: Those that events name, kept or not.
-  /// - `newest`: When a file may have been changed last that is swept, in
-  ///   seconds since 1970; `nil` for any.
+  /// - `named`: The files that events name, kept or not.
+  /// - `newest`: The latest time of change of a swept file, in seconds since
+  ///   1970; `nil` for any.
   fileprivate mutating func sweep(
     _ kind: File.Kind, _ entries: [BlobFolder.Entry],
     keeping kept: Set<BlobName>, named: Set<BlobName> = [], newest: Int?,
@@ -83,9 +82,9 @@ public struct PhotoSweep: Sendable {
   }
 }
 
-/// Why no file of a photo is swept.
+/// An error that keeps all files of photos from being swept.
 public enum PhotoSweepError: DescribedError, Hashable {
-  /// So many events of a newer program may name files.
+  /// Events of a newer program, of this number, may name files.
   case unknownEvents(Int)
 
   public var facts: ErrorFacts {
@@ -100,21 +99,21 @@ public enum PhotoSweepError: DescribedError, Hashable {
 }
 
 extension CareJournal {
-  /// How long the file of a photo stays that was taken away or undone.
+  /// The milliseconds that the file of a removed or undone photo stays.
   private static let removedTime: Int64 = 30 * 86_400_000
-  /// How old a file is at least that is swept, in seconds: one may be on its
-  /// way into a journal.
+  /// The least age of a swept file, in seconds: a newer one may be on its way
+  /// into a journal.
   private static let leastAge = 86_400
 
-  /// Removes files of photos that no event names, whichever replica wrote it,
-  /// and those of photos that were taken away or undone more than thirty days
-  /// ago; none while photos are being added, and none of a day or less, unless
-  /// photos were erased whose files were not removed yet.
+  /// Removes files of photos that no event names, of any replica, and those of
+  /// photos that were removed or undone more than thirty days ago. Files stay
+  /// while photos are being added, and for a day, unless erased photos have
+  /// files left.
   ///
-  /// - Parameter mode: Whether it is only said what would go.
-  /// - Returns: What went.
-  /// - Throws: ``PhotoSweepError``, `StorageError.missingCommits`, and what
-  ///   the store and the file system throw.
+  /// - Parameter mode: The mode; other modes than `commit` only list the files.
+  /// - Returns: The removed files.
+  /// - Throws: ``PhotoSweepError``, `StorageError.missingCommits`, and the
+  ///   errors of the store and the file system.
   public func sweepPhotos(
     _ mode: ActionMode = .commit
   ) throws -> PhotoSweep {
@@ -143,12 +142,12 @@ extension CareJournal {
     return sweep
   }
 
-  /// Removes files of photos that no event names any more, at once, where some
-  /// were erased; those of backups stay until somebody removes these.
+  /// If photos were erased, removes the files that no event names any more, at
+  /// once; files of backups stay until somebody removes the backups.
   ///
-  /// - Parameter waits: Whether it waits for who adds photos; else it does
-  ///   nothing as long as somebody does.
-  /// - Throws: As ``sweepPhotos(_:)``; the next call goes on.
+  /// - Parameter waits: `true` to wait while others add photos; otherwise the
+  ///   method does nothing as long as they do.
+  /// - Throws: As ``sweepPhotos(_:)``; the next call resumes.
   public func sweepErasedPhotos(waits: Bool = true) throws {
     guard home.mark(of: .photos) != nil else { return }
     let photos = BlobFolder(of: home)
@@ -157,18 +156,18 @@ extension CareJournal {
     _ = try sweep(isRehearsal: false, newest: nil) { _ in true }
   }
 
-  /// Sweeps what is locked.
+  /// Sweeps the files while they are locked.
   private func sweep(
     isRehearsal: Bool, newest: Int?,
     keeping isKept: (NamedPhotos.Photo) -> Bool
   ) throws -> PhotoSweep {
-    // What is open may be a journal that a restore has replaced since.
+    // The open journal may have been replaced by a restore since.
     if !isRehearsal { try close() }
     let photos = BlobFolder(of: home)
     let originals = BlobFolder(ofOriginalsOf: home)
     var sweep = PhotoSweep(isRehearsal: isRehearsal)
-    // Before the events are read: more may be erased meanwhile. Who made it
-    // may still be about to commit, and is waited for.
+    // This comes before the events are read, as more may be erased meanwhile.
+    // Whoever made the mark may not have committed yet, so this waits.
     let mark = home.mark(of: .photos)
     if mark != nil, !isRehearsal {
       try open(.readWrite).environment.write(commits: false) { _ in }
@@ -203,15 +202,15 @@ extension CareJournal {
     ) { try FileSystem.remove(home.thumbnailFile(of: $0)) }
     for folder in [photos, originals] { sweep.sweepParts(of: folder) }
     guard !isRehearsal else { return sweep }
-    // Of thumbnails, which can be made again.
+    // Thumbnails can be made again.
     if let cache = try? Folder(home.cacheDirectory) {
       cache.removeDeadParts()
-      // Those of earlier versions.
+      // Earlier versions left these.
       for entry in try cache.entries() where entry.name.hasSuffix(".tmp") {
         try cache.remove(entry.name)
       }
     }
-    // No crash brings back what was erased once nothing says so any more.
+    // Removals must last through a crash before the mark goes.
     if mark != nil || !sweep.files.isEmpty {
       for folder in [photos, originals] { try folder.flush() }
       if FileSystem.isDirectory(home.cacheDirectory) {
@@ -232,7 +231,7 @@ extension CareJournal {
     }
   }
 
-  /// The files that the backups in the home name; `nil` where one of them
+  /// Returns the files that the backups in the home name; `nil` if one of them
   /// cannot be read and may name any.
   private func filesOfBackups() throws -> Set<BlobName>? {
     var names: Set<BlobName> = []
