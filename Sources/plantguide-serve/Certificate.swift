@@ -3,8 +3,8 @@ import Glibc
 import JournalSync
 import POSIXKit
 
-/// What the server proves itself with: a key, and a certificate that says so
-/// by itself. Peers know it by the hash of its public key.
+/// The server's key and self-signed certificate. Peers know the server by the
+/// hash of its public key.
 struct Certificate {
   /// The key, as PEM.
   let key: [UInt8]
@@ -15,19 +15,19 @@ struct Certificate {
   private static let seconds: time_t = 50 * 365 * 86_400
   private static let maximumByteCount = 1 << 20
 
-  /// Reads what somebody else has made.
+  /// Reads a certificate and a key that somebody else has made.
   init(certificate: String, key: String) throws {
     self.certificate = try Self.contents(of: certificate)
     self.key = try Self.contents(of: key)
   }
 
-  /// The one of a home, which is made where there is none.
+  /// Reads the certificate of a home, and makes it if there is none.
   init(ofHomeAt home: String) throws {
     let directory = "\(home)/serve"
     let path = "\(directory)/key-and-certificate.pem"
     if !FileSystem.exists(path) {
       try FileSystem.makeDirectory(directory)
-      // Another process may make it first, and that one counts.
+      // Another process may make it first; then that certificate counts.
       _ = try File.make(path, with: try Self.made())
     }
     let both = try Self.contents(of: path)
@@ -42,7 +42,7 @@ struct Certificate {
     return bytes
   }
 
-  /// A new key and its certificate, as PEM.
+  /// Returns a new key and its certificate, as PEM.
   private static func made() throws -> [UInt8] {
     var key: gnutls_x509_privkey_t?
     var certificate: gnutls_x509_crt_t?
@@ -78,7 +78,7 @@ struct Certificate {
       }
   }
 
-  /// The SHA-256 of the public key, as libcurl takes it.
+  /// Returns the SHA-256 of the public key in libcurl's form.
   func pinnedKey() throws -> String {
     var certificate: gnutls_x509_crt_t?
     var key: gnutls_pubkey_t?
@@ -108,7 +108,7 @@ struct Certificate {
   ) throws -> [UInt8] {
     var data = gnutls_datum_t(data: nil, size: 0)
     try check(export(&data))
-    // What GnuTLS allocates, malloc does.
+    // GnuTLS allocates with malloc.
     defer { free(data.data) }
     return Array(UnsafeBufferPointer(start: data.data, count: Int(data.size)))
   }

@@ -15,7 +15,7 @@ final class HTTPServer {
   private let requestTime: Int64
   private let headTime: Int64
   private let rest: () throws -> Void
-  /// When there is time to rest; `nil` where nothing was done since.
+  /// The time to rest; `nil` if nothing was done since the last rest.
   private var restsAt: Int64?
   private var daemon: OpaquePointer?
   private var connections: [ObjectIdentifier: Connection] = [:]
@@ -28,8 +28,8 @@ final class HTTPServer {
   private var runsAtOnce = false
 
   private static let headByteCount = 32 << 10
-  /// Bodies of refused requests up to this length are read, as who sends one
-  /// may only then look for the answer.
+  /// Bodies of refused requests are read up to this length, as their sender may
+  /// look for the answer only then.
   private static let drainedByteCount = 64 << 10
   /// The number of bytes of an answer that the library takes at once.
   private static let blockByteCount = 64 << 10
@@ -42,13 +42,12 @@ final class HTTPServer {
   /// there is that much to do, and the number of milliseconds for more rounds.
   private static let servingCount = 16
   private static let servingTime: Int64 = 10
-  /// For how many milliseconds nobody must have asked for anything before the
-  /// server rests.
+  /// The number of milliseconds without requests after which the server rests.
   private static let quietTime: Int64 = 1_000
-  /// After how many milliseconds a rest that failed is tried again.
+  /// The number of milliseconds after which a failed rest is tried again.
   private static let restInterval: Int64 = 60_000
 
-  /// A connection, and when it must have done something.
+  /// A connection, and the time by which it must have done something.
   private final class Connection {
     let socket: Int32
     let address: String
@@ -97,22 +96,21 @@ final class HTTPServer {
     /// The number of bytes of the request that were read, or of the answer that
     /// the library took.
     var movedCount = 0
-    /// What is answered whatever else comes.
+    /// The answer, whatever else comes.
     var refusal: PeerResponse?
     /// The work for the answer, and the connection that waits for it.
     var work: PeerServer.Work?
     var connection: OpaquePointer?
     var response: PeerResponse?
     var status = 0
-    /// What failed on this machine, for the record.
+    /// The error of this machine, for the log.
     var fault: String?
     var byteCount = 0
 
     init(path: String) { self.path = path }
   }
 
-  /// Creates the server; `rest` does what can wait until nobody asks for
-  /// anything.
+  /// Creates the server; `rest` does the work that can wait for a quiet time.
   init(
     _ peer: PeerServer, idleSeconds: Int, rest: @escaping () throws -> Void
   ) {
@@ -127,10 +125,10 @@ final class HTTPServer {
   /// Answers requests until a signal ends the program.
   ///
   /// - Parameters:
-  ///   - address: Where to listen.
-  ///   - certificate: What it proves itself with; `nil` for no TLS.
-  ///   - isHidden: Whether the network is not told that it is there.
-  /// - Throws: ``ServeError``, or what the certificate or the system refuses.
+  ///   - address: The address to listen at.
+  ///   - certificate: The server's certificate; `nil` for no TLS.
+  ///   - isHidden: `true` to keep the server from announcing itself.
+  /// - Throws: ``ServeError``, or an error of the certificate or the system.
   func run(
     at address: ListenAddress, with certificate: Certificate?, isHidden: Bool
   ) throws {
@@ -166,8 +164,8 @@ final class HTTPServer {
     Self.tell("ended")
   }
 
-  /// Waits for something to do, then reads and writes on all connections, so that
-  /// a newcomer waits for no more than one part of the work.
+  /// Waits for work, then reads and writes on all connections, so that a
+  /// newcomer waits for no more than one part of the work.
   private func serveConnections(until signals: Int32) -> mhd_shim_outcome {
     var time = waitingTime
     var end: Int64?
@@ -190,7 +188,7 @@ final class HTTPServer {
   ) throws {
     var options = mhd_shim_options()
     options.is_ipv6 = address.isIPv6 ? 1 : 0
-    // The daemon reads them as long as it lives, which is to the end.
+    // The daemon reads them until the program ends.
     if let certificate {
       options.key = Self.lastingText(certificate.key)
       options.certificate = Self.lastingText(certificate.certificate)
@@ -232,8 +230,7 @@ final class HTTPServer {
     context.map { Unmanaged<HTTPServer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// How long nothing may happen before something is to be done, in
-  /// milliseconds; -1 for ever.
+  /// The milliseconds to wait for events at most; -1 for ever.
   private var waitingTime: Int32 {
     guard !turns.hasNext, !runsAtOnce else { return 0 }
     var time: UInt64 = 0
@@ -245,8 +242,7 @@ final class HTTPServer {
     return Int32(clamping: next)
   }
 
-  /// Does what has waited. Whoever asks meanwhile waits, and is not blamed for
-  /// the time that it takes.
+  /// Does the work that has waited. Connections get that time as an extension.
   private func restNow() {
     let begin = Deadline.now
     restsAt = nil
@@ -263,7 +259,7 @@ final class HTTPServer {
     }
   }
 
-  /// Ends connections whose request takes too long, byte by byte maybe.
+  /// Ends connections whose request takes too long, perhaps byte by byte.
   private func endLateConnections() {
     let now = Deadline.now
     for connection in connections.values
@@ -437,7 +433,7 @@ final class HTTPServer {
     }
   }
 
-  /// Has a complete request wait for its turn, or sends its answer.
+  /// Lets a complete request wait for its turn, or sends its answer.
   private func finish(
     _ pending: Pending, _ found: Connection, _ connection: OpaquePointer?
   ) -> MHD_Result {
@@ -568,13 +564,13 @@ final class HTTPServer {
     }
     value.pending = nil
     places.rest(ObjectIdentifier(value), at: Deadline.now)
-    // What is asked for next must come in time, too.
+    // The next request must come in time, too.
     value.deadline = Deadline.now + (value.isGuest ? headTime : strangerTime)
   }
 
   // MARK: Records
 
-  /// One line for a request: neither what it showed nor what it held.
+  /// Logs a line for a request, without its token and its contents.
   private func record(
     _ pending: Pending, of connection: Connection, isWhole: Bool
   ) {
@@ -591,13 +587,13 @@ final class HTTPServer {
     Self.tell(line)
   }
 
-  /// Writes a line to standard error, where what is no plain text is left out.
+  /// Writes a line to standard error, with `?` for control characters.
   static func tell(_ text: String) {
     let line = text.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "?" : String(scalar)
     }
     let bytes = Array("plantguide-serve: \(line.joined())\n".utf8)
-    // Nobody is left to tell where this fails.
+    // If this fails, nobody is left to tell.
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 

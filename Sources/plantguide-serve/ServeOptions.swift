@@ -1,34 +1,35 @@
 import CMicrohttpd
 import Glibc
 
-/// What ends the program, in words.
+/// The error that ends the program.
 struct ServeError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// What the program was started with.
+/// The options that the program was started with.
 struct ServeOptions {
   /// The journal's home.
   var home = ""
-  /// Where to listen.
+  /// The address to listen at.
   var address = "127.0.0.1:8714"
-  /// Whether connections are encrypted; elsewhere than on this machine they
-  /// always are.
+  /// A Boolean value that indicates whether connections are encrypted; outside
+  /// of this machine they always are.
   var usesTLS = false
   /// A certificate and its key, instead of those of the home.
   var certificate: String?
   var key: String?
-  /// How many requests a second of one device are answered.
+  /// The number of requests of one device that are answered per second.
   var rate = 50
-  /// After how many seconds without a byte a connection ends.
+  /// The number of seconds without a byte after which a connection ends.
   var idleSeconds = 30
-  /// Whether the network is not told that the server is there.
+  /// A Boolean value that indicates whether the server is not announced.
   var isHidden = false
-  /// Whether only the hash of the public key is shown.
+  /// A Boolean value that indicates whether to print only the key's hash.
   var showsKey = false
-  /// Whether the text on standard input is made a QR code, and nothing else.
+  /// A Boolean value that indicates whether to print only a QR code of the
+  /// input.
   var showsCode = false
 
   static let usage = """
@@ -80,9 +81,9 @@ struct ServeOptions {
 /// An address to listen at.
 struct ListenAddress {
   private var storage = sockaddr_storage()
-  /// Whether it is of IPv6.
+  /// A Boolean value that indicates whether it is of IPv6.
   let isIPv6: Bool
-  /// Whether only this machine reaches it.
+  /// A Boolean value that indicates whether only this machine reaches it.
   let isLoopback: Bool
   /// The address, as it stands before the port.
   let host: String
@@ -129,7 +130,7 @@ struct ListenAddress {
     }
   }
 
-  /// The text of another's address, without its port.
+  /// Returns the text of a peer's address, without its port.
   ///
   /// - Parameters:
   ///   - address: The address.

@@ -6,11 +6,11 @@ internal import TerminalKit
 internal import TextKit
 
 extension CommandContext {
-  /// The kind of care that is written, whose name is `text`.
+  /// Returns the kind of care to record that has the name `text`.
   ///
-  /// People have kinds of their own, so a typing error would make one. A name
-  /// that comes near to a kind that is known is taken for that one where
-  /// somebody agrees, as it is with the names of plants.
+  /// People have kinds of their own, so a typing error would make a new kind. A
+  /// name close to a known kind is taken for that kind if the user agrees, as
+  /// with the names of plants.
   ///
   /// - Throws: ``NearKind`` before anybody has agreed.
   func careKind(_ text: String) throws -> TaskKind {
@@ -25,16 +25,16 @@ extension CommandContext {
   }
 }
 
-// Arguments that follow the plants, and may be left out.
+// Arguments that follow the plants, and are optional.
 extension CommandContext {
-  /// The arguments before the last ones, without a joining word that stands
-  /// between both, as in `move Monty to Kitchen`.
+  /// Returns the arguments before the last ones, without a joining word between
+  /// them, as in `move Monty to Kitchen`.
   ///
   /// - Parameters:
-  ///   - count: How many arguments are the last ones.
-  ///   - words: The joining words. A plant that is called exactly so stays.
+  ///   - count: The number of arguments that are the last ones.
+  ///   - words: The joining words. A plant of exactly that name stays.
   /// - Returns: The arguments that name plants, and perhaps a kind of care.
-  /// - Throws: What the store throws.
+  /// - Throws: The errors of the store.
   func arguments(
     beforeLast count: Int, joinedBy words: Set<String>
   ) throws -> ArraySlice<String> {
@@ -45,9 +45,8 @@ extension CommandContext {
     return first.dropLast()
   }
 
-  /// Parts arguments into plants and the kind of care that may follow them;
-  /// `nil` where all are plants, or the words of a title where these may name
-  /// a task.
+  /// Splits arguments into plants and the kind of care that may follow them;
+  /// the kind is `nil` if all are plants, or may be words of a task's title.
   func plantsAndKind(
     _ texts: ArraySlice<String>, orTitle: Bool = false
   ) throws -> (names: ArraySlice<String>, kind: TaskKind?) {
@@ -56,13 +55,13 @@ extension CommandContext {
     let mayBePlant =
       !KindInput.isStandard(last)
       && !arguments.containsAny(of: PlantChoice.options)
-    // A kind alone is of no plant, so a word alone may be one of a title.
+    // A kind alone belongs to no plant, so a word alone may be one of a title.
     if orTitle, !arguments.containsAny(of: PlantChoice.options),
       try meansTask(texts, last)
     {
       return (texts, nil)
     }
-    // What no kind can be called is a name, be it one that is mistyped.
+    // A word that cannot name a kind is a plant's name, perhaps a mistyped one.
     if mayBePlant,
       try names.isEmpty && (TaskKind(last) == nil || isNearPlant(last))
         || isPlant(last, .exact, orTask: true)
@@ -72,8 +71,8 @@ extension CommandContext {
     return (names, try careKind(last))
   }
 
-  /// Parts arguments of a command that looks into plants and the kind of care
-  /// that may follow them: one that everybody has, or one of the collection's.
+  /// Splits arguments of a read-only command into plants and the kind of care
+  /// that may follow them: a standard kind, or one of the collection's.
   func plantsAndKnownKind(
     _ texts: some Collection<String>
   ) throws -> (names: [String], kind: TaskKind?) {
@@ -90,8 +89,8 @@ extension CommandContext {
     return (texts.dropLast(), kind)
   }
 
-  /// Whether arguments before which no plants are chosen can mean a task: by
-  /// one word of its title, or by words after its plant.
+  /// Returns whether arguments, with no plants chosen, can mean a task: by one
+  /// word of its title, or by words after its plant.
   private func meansTask(
     _ texts: ArraySlice<String>, _ last: String
   ) throws -> Bool {
@@ -104,10 +103,10 @@ extension CommandContext {
       || journal.exists && read { try $0.hasTask(withWordsOf: last) }
   }
 
-  /// Parts arguments into plants and what was seen of them. Words without
-  /// quotes are of the first plant.
+  /// Splits arguments into plants and an observation. Words without quotes
+  /// belong to the first plant.
   ///
-  /// - Throws: ``UsageError`` where a plant stands in the place of the text.
+  /// - Throws: ``UsageError`` if a plant is in the place of the text.
   func plantsAndNote(
     _ texts: [String]
   ) throws -> (names: ArraySlice<String>, text: String) {
@@ -115,7 +114,7 @@ extension CommandContext {
     guard !arguments.containsAny(of: PlantChoice.options) else {
       return ([], try NameInput.note(texts.joined(separator: " ")))
     }
-    // The longest that is a whole name: nicknames may have several words.
+    // Takes the longest whole name, as nicknames may have several words.
     for count in stride(from: texts.count - 1, to: 1, by: -1) {
       let name = texts[..<count].joined(separator: " ")
       guard try isPlant(name, .exact) else { continue }

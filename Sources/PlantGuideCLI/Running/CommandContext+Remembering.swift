@@ -7,7 +7,7 @@ internal import TerminalKit
 internal import TextKit
 
 extension MachineSettingKey {
-  /// The command whose options it keeps; `nil` where it keeps none.
+  /// The command whose options the setting keeps; `nil` if it keeps none.
   fileprivate var keeper: Command? {
     switch self {
     case .listOptions: .list
@@ -18,8 +18,8 @@ extension MachineSettingKey {
     }
   }
 
-  /// Options that were kept, as people read them: rooms by name. A text that
-  /// this program cannot read is shown as it is, and so is any other.
+  /// Returns kept options in readable form, with rooms by name. Other texts,
+  /// and those that this program cannot read, are returned unchanged.
   func shown(_ text: String, in rooms: RoomList) -> String {
     guard let command = keeper?.definition else { return text }
     let kept = try? command.kept(text)
@@ -31,11 +31,10 @@ extension MachineSettingKey {
 }
 
 extension CommandContext {
-  /// Keeps or forgets the command's options where that is asked for; else says
-  /// on a terminal what is kept, which holds where the command line says
-  /// nothing else.
+  /// Keeps or forgets the command's options if asked to. Otherwise prints, on a
+  /// terminal, the kept options that apply to this command line.
   ///
-  /// - Returns: Whether that was all that was asked for.
+  /// - Returns: `true` if nothing else was asked for.
   mutating func remembers(for keeper: Command) throws -> Bool {
     guard !command.remembered.options.isEmpty,
       let key = MachineSettingKey(rawValue: command.name + "Options")
@@ -68,8 +67,8 @@ extension CommandContext {
     return true
   }
 
-  /// What of a command line is kept, as it is stored: by its id, a room is
-  /// found under a later name.
+  /// Returns kept options in their stored form, with rooms by id, so that a
+  /// renamed room is found.
   func stored(_ kept: ParsedArguments) throws -> String {
     try kept.text(of: command.remembered.options) { option, text in
       option.name == OptionDefinition.room.name
@@ -77,7 +76,7 @@ extension CommandContext {
     }
   }
 
-  /// Refuses a value of this machine that is of no use.
+  /// Refuses an unusable setting of this machine.
   func check(_ value: SettingValue, of key: MachineSettingKey) throws {
     guard case .text(let text) = value else { return }
     guard let keeper = key.keeper else { return }
@@ -103,7 +102,7 @@ extension CommandContext {
   private mutating func recall(
     _ key: MachineSettingKey, for keeper: Command
   ) throws {
-    // Who looks at the past would not know what this hid of it.
+    // On a view of the past, nobody would know what the kept options hide.
     guard terminal.isTerminal, !wantsJSON, !arguments.contains(.asOf),
       command.remembered.isUsed(arguments),
       case .text(let text) = process.machineSetting(key)
@@ -131,8 +130,8 @@ extension CommandContext {
         .dim))
   }
 
-  /// A text of this machine's settings as people read it: where it is options
-  /// that were kept, rooms by name.
+  /// Returns a text of this machine's settings in readable form: in kept
+  /// options, rooms have their names.
   func shown(_ text: String, of key: MachineSettingKey) throws -> String {
     // The catalogue needs no journal.
     let kept = try? key.keeper?.definition.kept(text)
@@ -140,7 +139,7 @@ extension CommandContext {
     return key.shown(text, in: try read { $0.roomList })
   }
 
-  /// The error for a setting that is of no use, which a command ends.
+  /// Returns the error for an unusable setting, which `end` removes.
   func unusable(
     _ key: MachineSettingKey, _ error: any Error, _ end: String
   ) -> UsageError {

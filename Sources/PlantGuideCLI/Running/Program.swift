@@ -11,10 +11,10 @@ package enum Program {
   /// Runs one command line.
   ///
   /// - Parameters:
-  ///   - arguments: Those after the program's name.
-  ///   - process: What the process knows.
-  ///   - output: Where the result goes.
-  ///   - errors: Where errors go.
+  ///   - arguments: The arguments after the program's name.
+  ///   - process: The facts of the process.
+  ///   - output: The output of the result.
+  ///   - errors: The output of errors.
   /// - Returns: The exit status.
   package static func run(
     _ arguments: [String], _ process: ProcessFacts, output: inout Output,
@@ -35,7 +35,7 @@ package enum Program {
           underlying: error, isInHistory: circumstances.isInHistory)
       }
     } catch {
-      // What was printed before the error belongs to the result.
+      // The text printed before the error belongs to the result.
       try? output.flush()
       output.finish()
       let report = ErrorReport(describing: error, during: circumstances)
@@ -45,9 +45,9 @@ package enum Program {
     }
   }
 
-  /// Makes a damaged page of the database, and the lack of memory, end the
-  /// process with a message and an exit status of its own, and has it tell
-  /// where it waits for another; to be called before ``run``.
+  /// Sets the messages for a damaged page of the database, a lack of memory and
+  /// long waits for others; to be called before ``run``. The first two end the
+  /// process with exit statuses of their own.
   package static func prepare(
     _ arguments: [String], _ process: ProcessFacts
   ) {
@@ -65,10 +65,10 @@ package enum Program {
         for: process.errorTerminal, as: .warning, inJSON: wantsJSON))
   }
 
-  /// Whether a command line, which need not be understood, asks for JSON.
+  /// Returns whether a command line, valid or not, asks for JSON.
   private static func wantsJSON(_ arguments: [String]) -> Bool {
     let option = "--\(OptionDefinition.json.name)"
-    // With a value, which is an error, it asks for that error in JSON.
+    // With a value, which is an error, the option asks for that error in JSON.
     return arguments.prefix { $0 != "--" }
       .contains { $0 == option || $0.hasPrefix(option + "=") }
   }
@@ -77,7 +77,7 @@ package enum Program {
     _ arguments: [String], _ process: ProcessFacts, _ output: inout Output,
     _ errors: inout Output, _ circumstances: inout ErrorReport.Circumstances
   ) throws {
-    // Alone, the program shows the day, or a newcomer how to begin.
+    // With no arguments, the program shows the day or tells how to begin.
     let isAlone = arguments.isEmpty
     let arguments =
       isAlone
@@ -140,8 +140,8 @@ package enum Program {
       circumstances.isInHistory = context.journal.latestAction != nil
       if case .failure = outcome { context.journal.discardWhatIsEmpty() }
       if definition.isWriting, !context.isDryRun {
-        // An erasure that was killed may have left files; where they cannot be
-        // removed, the doctor tells of them.
+        // A killed erasure may have left files. If they cannot be removed, the
+        // doctor reports them.
         try? context.journal.sweepErasedPhotos(waits: false)
       }
       let hooks = Result { try context.runHooks(reportingTo: &errors) }
@@ -152,8 +152,8 @@ package enum Program {
     }
   }
 
-  /// The pager for what a command shows; what a command that writes has to
-  /// say is short, and must not be lost behind one.
+  /// Returns the pager for the output of a command. The output of a writing
+  /// command is short, and must not be lost behind a pager.
   private static func pager(
     for definition: CommandDefinition, _ arguments: ParsedArguments,
     _ process: ProcessFacts
@@ -164,15 +164,15 @@ package enum Program {
 }
 
 extension Output {
-  /// Writes what is said beside a command's own output. Where that cannot be
-  /// written, the command ends as it would have.
+  /// Writes a message beside a command's own output. If it cannot be written,
+  /// the command ends as it would have.
   mutating func tell(_ text: String, on terminal: Terminal) {
     fit(terminal)
     try? write(text)
     try? flush()
   }
 
-  /// Says beside the command's own output what else is wrong.
+  /// Writes a warning beside the command's own output.
   mutating func warn(
     _ report: ErrorReport, _ process: ProcessFacts, inJSON: Bool
   ) {
@@ -183,7 +183,7 @@ extension Output {
 }
 
 extension CommandDefinition {
-  /// Whether the first argument names a plant.
+  /// A Boolean value that indicates whether the first argument names a plant.
   fileprivate var beginsWithPlant: Bool {
     switch arguments.first?.completion {
     case .plant, .removedPlant: true

@@ -113,7 +113,7 @@ extension CommandContext {
 }
 
 extension ScheduleSuggestions.Row {
-  /// What sets the suggested interval; `nil` where none is suggested.
+  /// The command that sets the suggested interval; `nil` if none is suggested.
   fileprivate var command: String? {
     habit.suggestion.map { days in
       let kind = ShellQuoting.quoted(habit.kind.name)
@@ -122,7 +122,7 @@ extension ScheduleSuggestions.Row {
     }
   }
 
-  /// How often care is given, and what fits.
+  /// Returns the usual interval of the care, and the suggestion.
   fileprivate func sentence(on today: Day) -> String {
     let season = habit.season.map { "In \($0.rawValue) you" } ?? "You"
     let kind = SafeText.shown(habit.kind.words)
@@ -155,7 +155,7 @@ extension ScheduleSuggestions.Row {
       + (days == 1 ? "a day late" : "\(days) days late")
   }
 
-  /// The numbers behind it; `nil` where they would say nothing more.
+  /// Returns the numbers behind it; `nil` if they would say nothing more.
   fileprivate func numbers(on today: Day) -> String? {
     guard habit.missing == 0, let median = habit.median, let usual = habit.usual
     else { return nil }

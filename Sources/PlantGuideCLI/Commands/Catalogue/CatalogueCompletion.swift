@@ -6,25 +6,25 @@ internal import JournalQueries
 internal import JournalReports
 internal import TerminalKit
 
-/// What the catalogue adds to a plant that is being added.
+/// The catalogue's data for a plant that is being added.
 ///
-/// It is not in the way: a name that the catalogue does not know, or that
-/// nobody confirmed, is taken as it was typed. One of several species is not,
-/// as nobody said which.
+/// A name that the catalogue does not know, or that nobody confirmed, is kept
+/// as typed. An ambiguous name is refused, as nobody said which species is
+/// meant.
 struct CatalogueAnswer {
-  /// What the plant is called; `nil` where the name is taken as it was typed.
+  /// The names of the plant; `nil` to keep the name as it was typed.
   var names: PlantNames?
-  /// The species or the genus that stands for a plant that is not listed.
+  /// The species or genus that stands for a plant that is not listed.
   var standIn: String?
-  /// The profile to record, where the care that the catalogue advises was
-  /// agreed to. Tasks that nobody asked for are not made.
+  /// The profile to record if the user agreed to the care that the catalogue
+  /// advises. No task is made that nobody asked for.
   var care: CareProfiled?
-  /// What else is to be said, a line each.
+  /// The other remarks, a line each.
   var remarks: [String] = []
 }
 
 extension CommandContext {
-  /// The catalogues. What is wrong with the imported one is told beside the
+  /// The catalogues. An error of the imported one becomes a warning beside the
   /// command's answer.
   var catalogues: Catalogues {
     Catalogues(home: journal.homePath) { [warnings] error in
@@ -33,15 +33,14 @@ extension CommandContext {
     }
   }
 
-  /// What the catalogue has for a name that a plant is added by, as far as it
-  /// is certain or somebody agrees.
+  /// Returns the catalogue's data for the name of a plant being added, as far
+  /// as it is certain or somebody agrees.
   ///
-  /// A scientific name, or a genus, needs no question for the names that go
-  /// with it; on a terminal its care and its schedules do, and Enter takes
-  /// them. Another name that
-  /// leads to one plant needs one for both; `--yes` answers, and without a
-  /// terminal the answer is no. What is only the best of several guesses is
-  /// for a person to take.
+  /// A scientific name, or a genus, gives the names that go with it without a
+  /// question; its care and its schedules are offered on a terminal, and Enter
+  /// accepts them. Another name that leads to one plant needs an answer for
+  /// both: `--yes` gives it, and without a terminal the answer is no. The best
+  /// of several guesses is only accepted by a person.
   func catalogueAnswer(to name: String) throws -> CatalogueAnswer {
     guard !arguments[.asTyped] else { return CatalogueAnswer() }
     switch try catalogues.reading(of: name) {

@@ -63,7 +63,7 @@ extension Command {
     let typedName = try NameInput.name(
       context.arguments.positional[0], "the scientific name")
     if context.process.prompt.isInteractive, !context.arguments[.yes] {
-      // Nobody is asked about care for what is refused in the end.
+      // Refuses a bad addition before anybody is asked about care.
       let plant = try context.newPlant(typedName, CatalogueAnswer())
       _ = try context.journal.add(plant, .rehearse)
     }
@@ -76,7 +76,7 @@ extension Command {
     try context.report(report)
   }
 
-  /// What the catalogue made of the name, where that is another one.
+  /// Returns the report's words on the names from the catalogue.
   private static func addendum(
     _ name: String, _ answer: CatalogueAnswer
   ) -> String {
@@ -95,7 +95,7 @@ extension Command {
 }
 
 extension CommandContext {
-  /// The plant that is added: what was typed goes before the catalogue.
+  /// Returns the plant to add; typed words take precedence over the catalogue.
   fileprivate func newPlant(
     _ name: String, _ answer: CatalogueAnswer
   ) throws -> NewPlant {

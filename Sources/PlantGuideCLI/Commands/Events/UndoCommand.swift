@@ -83,8 +83,8 @@ extension CommandContext {
       : things > Self.mostUnasked
         ? "Undo these \(undoing.events.count) events?" : nil
     if let question, !arguments[.yes] { try confirm(question) }
-    // The latest action may be another one by now; the one shown is meant.
-    // That of a redo has no id here: the shown one would undo its target.
+    // The latest action may have changed; the shown one is meant. For a redo no
+    // id is given: undoing the shown action would undo its target.
     let meant =
       named.redoes
       ? named
@@ -95,7 +95,7 @@ extension CommandContext {
     try tellNextUndo()
   }
 
-  /// What `undo` would take back next: after an undo by id that may surprise.
+  /// Prints what `undo` would undo next, as undo by id may make that unclear.
   fileprivate mutating func tellNextUndo() throws {
     guard
       let next = try? journal.undo(UndoRequest(), .rehearse),

@@ -53,8 +53,8 @@ extension CommandContext {
       arguments: arguments, isFull: isFull)
   }
 
-  /// What the process of ``StoreCheckProcess`` does: says which check begins,
-  /// and what it found.
+  /// Does the work of ``StoreCheckProcess``: prints which check begins, and
+  /// what it found.
   fileprivate mutating func checkStore() throws {
     let doctor = Doctor(home: journal.homePath, now: try now())
     let store: StoreChecks
@@ -138,10 +138,10 @@ extension JSONWriter {
   }
 }
 
-/// That `doctor` found problems, each of which it has told.
+/// The error that ends `doctor` after it has reported problems.
 struct DoctorError: DescribedError, Sendable, Hashable {
   private let count: Int
-  /// Of the gravest problem: damage, then a newer format, then the rest.
+  /// The gravest problem's kind: damage, then a newer format, then the rest.
   private let kind: ErrorKind
 
   init(_ problems: [Finding]) {

@@ -6,7 +6,7 @@ internal import TerminalKit
 internal import TextKit
 
 extension SettingName {
-  /// What it is for, in one sentence.
+  /// The setting's purpose, in one sentence.
   var summary: String {
     switch self {
     case .journal(let key): key.summary
@@ -14,7 +14,7 @@ extension SettingName {
     }
   }
 
-  /// What help says of all settings: a paragraph each.
+  /// The help on all settings, with a paragraph for each.
   static var overview: String {
     let journal = "Settings of the journal, the same on all its replicas:"
     let machine = "Settings of this machine alone:"

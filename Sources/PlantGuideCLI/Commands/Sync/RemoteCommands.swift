@@ -102,7 +102,7 @@ extension Command {
   ) { context in
     let remotes = try context.journal.remotes()
     let peers = try PeerDiscovery.peers().map { peer in
-      // By its key alone: an address is anybody's.
+      // Compares only the key, as anybody can use an address.
       let remote = remotes.first {
         peer.pinnedKey != nil && $0.options[.pinnedKey] == peer.pinnedKey
       }
@@ -294,7 +294,7 @@ extension Command {
   }
 }
 
-/// What is done with the key of a remote.
+/// An action on the key of a remote.
 private enum KeyAction: String, CaseIterable {
   case export
   case check
@@ -321,7 +321,7 @@ extension CommandContext {
   }
 
   fileprivate mutating func checkPassphrase(of remote: Remote) throws {
-    // Typed, or the first line that is piped in.
+    // The passphrase is typed, or the first line that is piped in.
     let passphrase =
       process.prompt.isInteractive
       ? try process.prompt.secret("Passphrase of '\(remote.name)':")
@@ -343,7 +343,7 @@ extension CommandContext {
       process.prompt.isInteractive
       ? try typedSheet(of: remote)
       : String(decoding: try process.readStandardInput(), as: UTF8.self)
-    // The title that 'export' prints above it.
+    // Skips the title that 'export' prints above the sheet.
     let lines = sheet.split(separator: "\n").filter {
       !$0.hasPrefix("Recovery")
     }
@@ -373,7 +373,7 @@ extension ArgumentDefinition {
     name: "REMOTE", completion: .remote, help: "What you call the remote")
 }
 
-/// How a remote is reached.
+/// The options of the connection to a remote.
 enum RemoteOptions {
   static let user = Option(
     "user", value: "USER", help: "The user, or the id of an access key")
@@ -417,7 +417,7 @@ enum RemoteOptions {
     texts.map(\.1) + [netrc, encrypt, journal]
   }
 
-  /// What people call an option.
+  /// Returns the name of an option for people.
   static func label(of option: Remote.Option) -> String {
     texts.first { $0.0 == option }?.1.name ?? option.rawValue
   }
@@ -449,13 +449,13 @@ extension CommandContext {
 
   /// The remote of that name.
   func remote(_ name: String) throws -> Remote {
-    // One name gives one remote.
+    // A name gives one remote.
     try journal.remotes(named: [name])[0]
   }
 }
 
 extension RemoteStatus {
-  /// What either side holds, by writer.
+  /// The table of the events that either side holds, by writer.
   fileprivate var table: Table {
     var table = Table([
       .init("WRITER", narrowest: 12), .init("HERE", alignment: .right),

@@ -62,7 +62,7 @@ extension Command {
       section: .sync, isWriting: true)
   ) { context in
     let url = context.arguments.positional[0]
-    // What 'join' would refuse.
+    // Refuses what 'join' would refuse.
     _ = try RemoteAddress(url, in: "/")
     let invitation = try context.journal.accessTokens.invite(
       to: url, keyHash: try context.keyHash(for: url),
@@ -167,7 +167,7 @@ extension Command {
   }
 }
 
-/// The server's program told no key; it says itself why.
+/// The error if the server's program prints no key. It says why itself.
 private struct NoServerKey: DescribedError {
   var facts: ErrorFacts {
     .init(
@@ -177,14 +177,14 @@ private struct NoServerKey: DescribedError {
   }
 }
 
-/// What is done with tokens.
+/// An action on tokens.
 private enum TokenAction: String, CaseIterable {
   case create
   case list
   case revoke
 }
 
-/// What the commands of the server take.
+/// The options of the server's commands.
 private enum ServeOptions {
   static let listen = Option(
     "listen", value: "ADDRESS:PORT",
@@ -239,7 +239,7 @@ extension CommandContext {
     guard FileSystem.isExecutable(program) else {
       throw RemoteError.noTransport(program)
     }
-    // The certificate that the server is started with.
+    // The certificate with which the server starts.
     var words = ["--home", journal.homePath]
     for option in [ServeOptions.certificate, ServeOptions.key] {
       guard let value = try arguments[option] else { continue }
@@ -252,8 +252,8 @@ extension CommandContext {
     return hash
   }
 
-  /// A line as a code that a camera reads; `nil` where nobody is looking, and
-  /// where the terminal is too small or lacks the characters.
+  /// Returns a line as a code for a camera; `nil` if nobody is looking, or if
+  /// the terminal is too small or lacks the characters.
   fileprivate func code(of line: String) -> MatrixCode? {
     let program = Self.sibling("plantguide-serve")
     guard terminal.isTerminal, FileSystem.isExecutable(program),
@@ -264,7 +264,7 @@ extension CommandContext {
     return code
   }
 
-  /// What a program prints that is handed a text.
+  /// Returns the output of a program that reads a text.
   private static func output(
     of program: String, _ words: [String], reading text: String = ""
   ) throws -> [UInt8] {

@@ -7,9 +7,9 @@ internal import JournalTime
 internal import TerminalKit
 internal import TextKit
 
-/// The table of tasks that every view of a day shares, so that all sections of
-/// a screen have the same columns: name, what to do, room, when, last given,
-/// remarks, short id.
+/// The table of tasks for all views of a day, so that the columns of all
+/// sections line up: name, what to do, room, when, last given, remarks, short
+/// id.
 struct TaskTable {
   var table = Table(
     [
@@ -23,7 +23,7 @@ struct TaskTable {
   private let terminal: Terminal
   private let today: Day
   private let units: MeasurementUnits
-  /// Whether rooms are shown, which need not be where they are headings.
+  /// A Boolean value that indicates whether tasks show their rooms.
   var hasRooms = false
 
   init(for terminal: Terminal, on today: Day, in units: MeasurementUnits) {
@@ -55,7 +55,7 @@ struct TaskTable {
     }
   }
 
-  /// Adds what is to be done for a plant, or for the home.
+  /// Adds the tasks for a plant, or for the home.
   mutating func add(_ row: TaskRound.Row) {
     let overdue = row.overdueDays
     let time = row.tasks[0].task.unusualTime.map { "at \($0)" }
@@ -66,7 +66,7 @@ struct TaskTable {
     add(row, when: when)
   }
 
-  /// Adds a task that is snoozed.
+  /// Adds a snoozed task.
   mutating func add(snoozed row: TaskRound.Row) {
     let until = row.tasks[0].task.snoozedUntil?.words(on: today) ?? ""
     add(row, when: Table.Cell("until \(until)", .snoozed))
@@ -89,7 +89,7 @@ struct TaskTable {
     ])
   }
 
-  /// Says how many lines are left out, and how to see them.
+  /// Adds the number of lines that are left out, and how to see them.
   mutating func fold(_ count: Int, _ hint: String) {
     table.add([
       Table.Cell("and \(count) more", .dim), Table.Cell(hint, .hint),
@@ -109,7 +109,7 @@ struct TaskTable {
 
   /// The tasks, with the days of those that are not as late as the first.
   private func what(_ row: TaskRound.Row) -> Table.Cell {
-    // What is to be done for the home, its name says.
+    // The name of a task of the home says what to do.
     guard !row.isOfHome else {
       return .init(row.tasks[0].task.every?.words ?? "once", .dim)
     }

@@ -2,7 +2,7 @@ internal import TerminalKit
 internal import TextKit
 
 extension Command {
-  /// What the scripts of `completions` call while somebody types.
+  /// The command that the scripts of `completions` call while somebody types.
   static let complete = Command(
     definition: CommandDefinition(
       path: ["complete"],
@@ -43,10 +43,10 @@ extension Command {
   }
 }
 
-/// What was found to finish a line.
+/// The candidates that may finish a line.
 private struct FoundCandidates {
   var words: [Candidate] = []
-  /// Whether the shell shall look for files or directories.
+  /// The kind of files that the shell is to look for.
   var files: Completion?
 }
 
@@ -82,7 +82,7 @@ extension CommandContext {
       try print("\t" + (files == .file ? "file" : "directory"))
     }
     for word in found.words {
-      // The shell shows it, and not this program.
+      // The shell prints this, not this program.
       let meaning =
         word.meaning.isEmpty ? "" : "\t" + SafeText.shown(word.meaning)
       try print(word.value + meaning)

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 extension HelpTopic {
-  /// How days, instants and spans are written.
+  /// The ways to write days, instants and spans.
   static let dates = HelpTopic(
     name: "dates", title: "How to write days, times and spans",
     blocks: [
