@@ -84,7 +84,7 @@ public struct PhotoSweep: Sendable {
 
 /// An error that keeps all files of photos from being swept.
 public enum PhotoSweepError: DescribedError, Hashable {
-  /// Events of a newer program, of this number, may name files.
+  /// This many events of a newer program may name files.
   case unknownEvents(Int)
 
   public var facts: ErrorFacts {

@@ -231,7 +231,7 @@ private struct KeyHeaderFields: Sendable, Hashable {
     return writer.bytes
   }
 
-  /// The array of the fields before the wrapped key, which is bound to it.
+  /// The fields before the wrapped key, as an array; the key is bound to it.
   var subject: [UInt8] {
     var writer = CBORWriter(capacity: 128)
     writer.array(7)

@@ -60,7 +60,7 @@ public final class PeerServer {
   /// - Parameters:
   ///   - port: The port on which it listens.
   ///   - key: Its certificate's public key in libcurl's form.
-  /// - Throws: What the store throws.
+  /// - Throws: The errors of the store.
   public func announcement(
     port: Int, key: String
   ) throws -> (name: String, arguments: [String]) {

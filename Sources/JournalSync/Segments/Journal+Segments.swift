@@ -125,7 +125,7 @@ extension Journal {
   ///     holds the first of them, which may be another.
   /// - Returns: The outcome of each segment, and the new events.
   /// - Throws: `JournalError` for the events of another journal, or
-  ///   `LMDBError`; nothing of that segment is stored then.
+  ///   `LMDBError`; then nothing is stored of the segment at fault.
   func receiveEach(
     _ segments: [Segment], of journalID: JournalID, merging: Bool,
     expecting more: UInt64 = 0, after journals: Set<JournalID> = []

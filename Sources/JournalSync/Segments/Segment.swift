@@ -20,7 +20,7 @@ public struct Segment: Sendable {
   public let footer: EventHash
   /// The stored bytes of the events, one after another.
   private let content: [UInt8]
-  /// The end of each event.
+  /// The offset at which each event ends.
   private let ends: [Int]
   /// The hash of each event's header; zeros if the payload is another one.
   private let hashes: [EventHash]

@@ -47,8 +47,8 @@ struct StoreSync {
   /// The number of events stored at once, and that of their bytes.
   private static let batch = 1 << 16
   private static let batchByteCount = 2 * Segment.usualContent
-  /// The number of times that segments are chosen by their names. If that is
-  /// not enough, the names are false.
+  /// The greatest number of rounds of choosing segments by their names. If more
+  /// are needed, the names are false.
   private static let roundLimit = 16
   /// The milliseconds after a whole listing until another is due.
   private static let listingInterval: Int64 = 86_400_000
@@ -77,8 +77,8 @@ struct StoreSync {
   /// - Parameters:
   ///   - listsAll: `true` to look at all of the store, and not only at what
   ///     came since the last time.
-  ///   - checksAll: `true` to fetch and check all; damaged ones count as
-  ///     lacking.
+  ///   - checksAll: `true` to fetch and check all segments; damaged ones count
+  ///     as lacking.
   ///   - compacts: `true` to put segments with payloads of erased events again
   ///     without them, and to remove the old ones.
   /// - Throws: `StoreError`, `LMDBError`, or `JournalError` for the events of
@@ -627,7 +627,7 @@ struct StoreSync {
   ) throws -> Bool {
     let object = try shelf.object(of: bytes, footer: footer, holding: run)
     var name = object.name(in: journalID, hour: currentHour, run: run)
-    // The object with the name is damaged. All listings have the hour before.
+    // An object with that name is damaged. Listings include the hour before.
     for hour in [currentHour, currentHour.advanced(by: -1)] {
       do {
         name = object.name(in: journalID, hour: hour, run: run)
@@ -670,7 +670,7 @@ struct StoreSync {
     var count = 0
     for place in list.indices {
       guard let segment = try fetch(place)?.segment else { continue }
-      // This is more than anybody has erased.
+      // The limit is more than anybody has erased.
       let events = segment.nulls.prefix(max(0, Self.nullLimit - count))
       guard !events.isEmpty else { continue }
       unexplained[place] = Array(events)
