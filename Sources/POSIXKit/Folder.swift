@@ -32,7 +32,7 @@ public struct Folder: ~Copyable {
     _ name: String, _ flags: Int32
   ) throws(FileSystemError) -> File {
     let path = path(of: name)
-    guard !name.isEmpty, name != "..", FileSystem.parts(of: name) == [name] else {
+    guard name != "..", FileSystem.parts(of: name) == [name] else {
       throw FileSystemError(operation: "open", path: path, code: EINVAL)
     }
     let always = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC

@@ -54,12 +54,12 @@ public final class PeerServer {
     try tokens.entries().contains { $0.revokedAt == nil }
   }
 
-  /// Returns the server's announcement on its network: its name, and the
-  /// arguments of `avahi-publish`.
+  /// Makes the server's announcement on its network.
   ///
   /// - Parameters:
   ///   - port: The port on which it listens.
   ///   - key: Its certificate's public key in libcurl's form.
+  /// - Returns: Its name, and the arguments of `avahi-publish`.
   /// - Throws: The errors of the store.
   public func announcement(
     port: Int, key: String
