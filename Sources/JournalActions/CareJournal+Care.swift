@@ -83,17 +83,12 @@ extension CareJournal {
             photo: photos.first { $0.photo.plant == item.plant }?.kept)
           try session.perform(
             .complete(body), on: item.plant, at: at, note: note)
-          let plant = try session.plant(item.plant)
-          var next = plant.care(item.kind).flatMap {
-            session.calendar.openTask(of: $0, in: plant)
-          }
-          if let task = item.task, item.title != nil || next == nil {
-            next = try session.openTask(task, of: item.plant)
-          }
           receipt.changes.append(
             .cared(
-              PlantName(item.plant, plant.displayName), item.kind,
-              task: item.task, title: item.title, next: next?.due))
+              try session.name(item.plant), item.kind, task: item.task,
+              title: item.title,
+              next: try session.nextTask(
+                after: body, titled: item.title, of: item.plant)?.due))
         }
         receipt.notices += try session.openTasks(beside: items)
         try session.add(photos)
@@ -235,6 +230,21 @@ extension Snapshot {
 }
 
 extension ActionSession {
+  /// The task that asks for more after care: that of the one-off task which was
+  /// done where it has a title, else the schedule's.
+  mutating func nextTask(
+    after care: TaskCompleted, titled title: String?, of plant: PlantID
+  ) throws -> OpenTask? {
+    let state = try self.plant(plant)
+    let next = state.care(care.kind).flatMap {
+      calendar.openTask(of: $0, in: state)
+    }
+    guard let task = care.task, title != nil || next == nil else {
+      return next
+    }
+    return try openTask(task, of: plant)
+  }
+
   /// The one-off tasks of the same kinds that are due and stay open.
   fileprivate mutating func openTasks(
     beside items: [CareItem]

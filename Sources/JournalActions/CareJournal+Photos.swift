@@ -1,4 +1,5 @@
 internal import Encodings
+public import ErrorKit
 internal import JournalCare
 public import JournalEvents
 internal import JournalProjections
@@ -185,6 +186,67 @@ extension PhotoEdit.Time {
     case .moment(let moment): moment
     case .day(let day): zone.instant(of: day, atTimeOf: at)
     }
+  }
+}
+
+extension CareJournal {
+  /// Moves photos from one plant to another, as one action. Each keeps its id,
+  /// its day and what is said of it; one that the other plant had before gets
+  /// a new id.
+  ///
+  /// - Returns: ``Change/photoMoved(_:from:_:to:)`` for each.
+  /// - Throws: `PhotoPickError`, ``SamePlant``, and what choosing plants throws.
+  public func movePhotos(
+    of plant: PlantChoice, _ picks: [PhotoPick], to other: PlantChoice,
+    _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = session.zone.offsetInstant(of: session.now)
+      let (plant, photos) = try session.photos(of: plant, picks)
+      let snapshot = try session.snapshot()
+      let other = try session.name(snapshot.plant(other))
+      guard other.id != plant.id else { throw SamePlant() }
+      let taken = try PhotoView.ids(of: other.id, in: snapshot)
+      let moved = try session.place(
+        photos.map { photo in
+          NewPhoto(
+            of: other.id,
+            photo.file(
+              as: taken.contains(photo.id)
+                ? session.randomness.id() : photo.id),
+            at: photo.at, note: photo.note, isFavorite: photo.isFavorite,
+            isCover: photo.isCover)
+        })
+      try session.action { session in
+        for photo in photos {
+          try session.perform(.removePhoto(photo.id), on: plant.id, at: at)
+        }
+        try session.add(moved)
+      }
+      receipt.changes = zip(photos, moved).map { photo, added in
+        .photoMoved(photo, from: plant, added, to: other)
+      }
+    }
+  }
+}
+
+/// That a photo is to be moved to the plant that has it.
+public struct SamePlant: DescribedError {
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      .invalidInput, "the photo is of that plant already",
+      outcome: .nothingWritten)
+  }
+}
+
+extension PhotoView {
+  /// What is known of its file, for another photo of it.
+  fileprivate func file(as id: PhotoID) -> PhotoCaptured {
+    PhotoCaptured(
+      photo: id, sha256: file.sha256, byteCount: file.byteCount,
+      width: file.width, height: file.height, mediaType: file.mediaType,
+      dateSource: dateSource, sourceSha256: file.sourceSha256,
+      dhash: file.dhash, thumbnailSha256: file.thumbnailSha256)
   }
 }
 

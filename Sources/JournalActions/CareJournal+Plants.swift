@@ -75,6 +75,12 @@ extension CareJournal {
           guard case .restore(let nickname) = request.wish else {
             try session.perform(wanted.command, on: id, at: at, note: note)
             receipt.changes.append(wanted.change(name))
+            if case .note = request.wish,
+              let left = try session.plant(id).removal?.at.localDay
+            {
+              receipt.changes[receipt.changes.count - 1] = .noted(
+                name, left: left)
+            }
             continue
           }
           receipt.changes.append(

@@ -367,7 +367,7 @@ extension Snapshot {
   }
 
   /// This home's latest action that is neither undone nor an undo.
-  private func latestUndoableAction() throws -> ActionReference? {
+  func latestUndoableAction() throws -> ActionReference? {
     try latestAction { action, first in
       guard first.header.knownType != .actionUndone else { return false }
       // Nobody who has just erased means what was before.

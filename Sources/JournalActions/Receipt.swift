@@ -84,6 +84,8 @@ public enum Change: Sendable {
   /// for no plant, and a title says more than the kind.
   case cared(
     PlantName, TaskKind, task: TaskID?, title: String?, next: Day?)
+  /// Care that was given is recorded otherwise now; `next` is as above.
+  case amended(PlantName, from: EventPayload, to: EventPayload, next: Day?)
   /// A task was postponed; `due` is its day now, and `isMoved` tells whether
   /// the snooze made it so: it may have been due then anyway.
   case snoozed(
@@ -112,8 +114,9 @@ public enum Change: Sendable {
   case copied(PlantName, original: PlantName)
   /// A plant was moved to the room of that name.
   case moved(PlantName, room: String)
-  /// An observation was written down.
-  case noted(PlantName)
+  /// An observation was written down; `left` is the day on which the plant
+  /// left, where it has.
+  case noted(PlantName, left: Day? = nil)
   /// A plant got so much care and so many notes that another program tells of.
   case tookOver(PlantName, cares: Int, notes: Int)
   /// The note that a plant had of a day was corrected, or taken away; `to` is
@@ -137,6 +140,8 @@ public enum Change: Sendable {
   case photoAnnotated(PlantName, PhotoView)
   /// A photo was taken away.
   case photoRemoved(PlantName, PhotoView)
+  /// A photo of a plant is another one's now, unless that has it already.
+  case photoMoved(PhotoView, from: PlantName, AddedPhoto, to: PlantName)
   /// Photos of a plant are to be taken from now on, or no longer.
   case remindedOfPhotos(PlantName, PhotoCadence)
   /// A plant is already as it was to become.

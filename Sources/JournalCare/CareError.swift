@@ -19,6 +19,9 @@ public enum CareError: DescribedError, Sendable, Hashable {
   case taskExists(TaskID)
   /// What a note is to replace is none of the plant's notes.
   case unknownNote(EventHash, plant: PlantID)
+  /// What is to be amended is no care of the kind and task that the plant was
+  /// given.
+  case unknownCare(EventHash, plant: PlantID)
   case nothingDue(TaskKind, plant: PlantID, name: String)
   /// A skip of a day before the one on which the task is due.
   case notDueYet(TaskKind, name: String, on: Day, due: Day)
@@ -83,6 +86,11 @@ public enum CareError: DescribedError, Sendable, Hashable {
       .init(
         .nothingMatched, "the event \(hash) is no note of this plant",
         "take the hash of a note from the plant's history as JSON")
+    case .unknownCare(let hash, _):
+      .init(
+        .nothingMatched,
+        "the event \(hash) is no such care of this plant",
+        "name the event that recorded the care first, and its kind and task")
     case .nothingDue(let kind, _, let name):
       .init(
         .nothingMatched, "'\(name)' has no open task of kind \(kind)",

@@ -23,6 +23,8 @@ public enum PlantCommand: Sendable, Hashable {
   case clearSchedule(TaskKind)
   case addTask(TaskAdded)
   case complete(TaskCompleted)
+  /// Corrects care that was given; also of a plant that left since.
+  case amend(TaskCompleted)
   /// Skips a task on the day `due`.
   case skip(TaskKind, task: TaskID?, due: Day)
   /// Postpones a task.
@@ -136,6 +138,7 @@ extension PlantCommand {
           due: body.dueDay(plant, in: context.calendar),
           title: plant.title(of: body.task), amount: body.amount,
           batch: body.batch, photo: body.photo))
+    case .amend(let body): return .taskCompleted(body)
     case .skip(let kind, let task, let due):
       return .taskSkipped(
         .init(kind: kind, task: task, due: due, title: plant.title(of: task)))
@@ -151,8 +154,19 @@ extension PlantCommand {
   /// Whether it can be wanted of the home as of a plant: what is about a task
   /// that has a title.
   private var isOfHome: Bool {
-    if case .addTask(let body) = self { return body.title != nil }
-    return referencedTask != nil
+    switch self {
+    case .addTask(let body): body.title != nil
+    case .amend: true
+    default: referencedTask != nil
+    }
+  }
+
+  /// Whether it can be wanted of a plant that left: what tells how things were.
+  private var isAboutPast: Bool {
+    switch self {
+    case .note, .amend: true
+    default: false
+    }
   }
 
   /// The plant from which this one is to come, if that is said.
@@ -184,7 +198,7 @@ extension PlantCommand {
     case _ where id == .home && isOfHome: break
     default:
       guard plant.profile != nil else { throw .unknownPlant(id) }
-      guard plant.removal == nil else {
+      guard plant.removal == nil || isAboutPast else {
         throw .removedPlant(id, name: plant.displayName)
       }
     }

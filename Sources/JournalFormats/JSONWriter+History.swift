@@ -17,6 +17,7 @@ extension JSONWriter {
     plain { event.hash.appendText(to: &$0) }
     name("undone")
     bool(entry.isUndone)
+    if entry.isAmended { member("amended", true) }
     name("payload")
     PayloadTranscoder.write(
       payload: event.payloadBytes?.span.bytes, type: event.header.type,

@@ -22,6 +22,7 @@ extension ActionSession {
       }
     case .note(let body):
       if let former = body.replaces { try checkIsNote(former, of: id) }
+    case .amend(let body): try checkIsCare(amendedBy: body, of: id)
     default: break
     }
     let plant = try plant(id)
@@ -62,6 +63,18 @@ extension ActionSession {
       return try log.event(position.reference, in: transaction)?.hash == hash
     }
     guard isNote else { throw CareError.unknownNote(hash, plant: plant) }
+  }
+
+  /// Throws for an event that is not the care of a plant that is to be amended.
+  private func checkIsCare(
+    amendedBy body: TaskCompleted, of plant: PlantID
+  ) throws {
+    guard let origin = body.amends else { return }
+    guard let event = try log.event(origin.event, in: transaction),
+      event.hash == origin.hash, event.header.stream == plant,
+      case .taskCompleted(let care) = event.payload?.body, care.amends == nil,
+      care.kind == body.kind, care.task == body.task
+    else { throw CareError.unknownCare(origin.hash, plant: plant) }
   }
 
   /// Refuses a time at which no plant can have been cared for or photographed.

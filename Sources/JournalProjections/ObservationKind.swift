@@ -2,8 +2,9 @@ public import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// What was observed of a plant time and again. Only the places of these
-/// events are kept beside the log, which holds what they say.
+/// What was observed of a plant time and again, and care that was amended.
+/// Only the places of these events are kept beside the log, which holds what
+/// they say.
 public enum ObservationKind: Sendable, Hashable, CaseIterable {
   /// Something was written down.
   case note
@@ -11,6 +12,9 @@ public enum ObservationKind: Sendable, Hashable, CaseIterable {
   case measurement
   /// A photo was taken, or something said of it.
   case photo
+  /// Care that does not count as it was recorded, as an amendment stands in its
+  /// place, or an amendment that does not count itself.
+  case amendedCare
 
   /// The kind of an event's type; `nil` for what is no observation.
   public init?(_ type: EventType) {
@@ -30,6 +34,7 @@ extension ProjectionDatabases {
     case .note: notes
     case .measurement: measurements
     case .photo: photos
+    case .amendedCare: amended
     }
   }
 }

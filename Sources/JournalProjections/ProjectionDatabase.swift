@@ -31,6 +31,8 @@ public enum ProjectionDatabase {
   public static let measurements = "measurements"
   /// Where what is said of each plant's photos stands in the log.
   public static let photos = "photos"
+  /// Where care stands in the log that does not count as it was recorded.
+  public static let amended = "amended"
   /// What people call the writers.
   public static let writerNames = "writerNames"
   /// Plants by folded name.
@@ -43,7 +45,8 @@ public enum ProjectionDatabase {
   /// Those that a rebuild drops.
   public static let rebuilt = [
     plants, rooms, settings, journals, undone, statistics, due, snoozed,
-    windows, done, notes, measurements, photos, names, writerNames, erased,
+    windows, done, notes, measurements, photos, amended, names, writerNames,
+    erased,
   ]
 
   /// Every database of a journal, the log's included.
@@ -65,6 +68,7 @@ public final class ProjectionDatabases: Sendable {
   let notes: Database
   let measurements: Database
   let photos: Database
+  let amended: Database
   let writerNames: Database
   let names: Database
   let erased: Database
@@ -90,6 +94,7 @@ public final class ProjectionDatabases: Sendable {
     notes = environment.database(ProjectionDatabase.notes)
     measurements = environment.database(ProjectionDatabase.measurements)
     photos = environment.database(ProjectionDatabase.photos)
+    amended = environment.database(ProjectionDatabase.amended)
     writerNames = environment.database(ProjectionDatabase.writerNames)
     names = environment.database(ProjectionDatabase.names)
     erased = environment.database(ProjectionDatabase.erased)

@@ -10,25 +10,20 @@ extension Projector {
     let plant = try touch(id)
     let before = plant.state
     try unlistObservations(of: id)
-    var state = PlantState()
-    var observations: [(kind: ObservationKind, position: LogPosition)] = []
-    try forEachPayload(of: id) {
-      projector, payload, position, action in
-      guard payload.body.type.isFolded(in: id) else { return }
-      state.latest = position
-      guard try !projector.isUndone(action, in: id) else { return }
-      if let kind = ObservationKind(payload.body.type) {
-        observations.append((kind, position))
+    let fold = try PlantFold { add in
+      try forEachPayload(of: id) {
+        projector, payload, position, action in
+        guard payload.body.type.isFolded(in: id) else { return }
+        try add(payload, position, !projector.isUndone(action, in: id))
       }
-      state.evolve(payload)
     }
-    plant.state = state
+    plant.state = fold.state
     plant.isLate = false
-    for (kind, position) in observations {
+    for (kind, position) in fold.observations {
       try list(kind, of: id, at: position)
     }
     // The index may hold names of the stored state or of events folded since.
-    try databases.nameIndex.update(id, from: before, to: state, in: store)
+    try databases.nameIndex.update(id, from: before, to: fold.state, in: store)
   }
 
   /// Folds the streams of the rooms again to which events came late.

@@ -184,6 +184,11 @@ struct Projector: ~Copyable {
     // projector.
     if hasUndoings, try isUndone(action, in: id) { return }
     guard type.changesNames else {
+      // It stands in the place of an earlier event.
+      guard payload.body.amendedCare == nil else {
+        plant.isLate = true
+        return
+      }
       if let kind = ObservationKind(type) {
         try list(kind, of: id, at: position)
       }

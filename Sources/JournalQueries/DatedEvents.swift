@@ -33,7 +33,7 @@ extension Snapshot {
       guard days.contains(day),
         let action = try log.action(
           of: event.header, at: event.position, in: transaction),
-        try !isUndone(action, of: event.header.stream)
+        try !isPassedOver(event.position, of: action, in: event.header.stream)
       else { return true }
       try body(day, payload, event, bytes)
       return true

@@ -42,9 +42,10 @@ extension Snapshot {
         zone.localDay(of: payload.at.instant) == day,
         let care = GivenCare(payload.body, to: plant),
         asOf.map({ event.header.recorded <= $0 }) ?? true,
-        try !isUndone(
-          ActionReference(
-            of: event.header, hashPrefix: entry.actionHashPrefix), of: plant)
+        try !isPassedOver(
+          entry.position,
+          of: ActionReference(
+            of: event.header, hashPrefix: entry.actionHashPrefix), in: plant)
       else { return true }
       cares.merge([care: payload.at.instant], uniquingKeysWith: max)
       return true

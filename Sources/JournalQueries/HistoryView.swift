@@ -89,7 +89,7 @@ extension Snapshot {
   ) throws -> Int {
     typealias Found = (
       at: Instant, place: EventReference, action: ActionReference,
-      isUndone: Bool
+      isUndone: Bool, isAmended: Bool
     )
     let (since, until) = (filter.since, filter.until)
     var filter = filter
@@ -101,17 +101,23 @@ extension Snapshot {
       let at = entry.payload?.at.instant ?? event.header.recorded
       guard since.map({ $0 <= at }) ?? true, until.map({ at <= $0 }) ?? true
       else { return true }
-      found.append((at, event.reference, entry.action, entry.isUndone))
+      found.append(
+        (
+          at, event.reference, entry.action, entry.isUndone, entry.isAmended
+        ))
       return true
     }
     var order = found.indices.sorted { (found[$0].at, $0) < (found[$1].at, $1) }
     if !query.isOldestFirst { order.reverse() }
     for index in order.prefix(query.limit) {
-      let (_, place, action, isUndone) = found[index]
+      let (_, place, action, isUndone, isAmended) = found[index]
       guard let event = try log.event(place, in: transaction) else {
         throw StorageError.damagedEvent(place, reason: "it is not there")
       }
-      try body(HistoryEntry(event: event, action: action, isUndone: isUndone))
+      try body(
+        HistoryEntry(
+          event: event, action: action, isUndone: isUndone,
+          isAmended: isAmended))
     }
     return min(order.count, query.limit)
   }
@@ -167,14 +173,20 @@ public struct HistoryEntry: Sendable {
   public let action: ActionReference
   /// Whether folds skip it.
   public let isUndone: Bool
+  /// Whether it tells of care in whose place an amendment stands.
+  public let isAmended: Bool
   /// The short id of its action.
   public var actionID: String { action.shortID }
 
   /// Creates an entry.
-  public init(event: RecordedEvent, action: ActionReference, isUndone: Bool) {
+  public init(
+    event: RecordedEvent, action: ActionReference, isUndone: Bool,
+    isAmended: Bool = false
+  ) {
     self.event = event
     self.action = action
     self.isUndone = isUndone
+    self.isAmended = isAmended
   }
 
   /// The typed payload; `nil` for an unknown type and what cannot be read.
@@ -269,7 +281,10 @@ public struct HistoryView {
     return HistoryEntry(
       event: event, action: action,
       isUndone: isSkipped
-        ? try snapshot.isUndone(action, of: event.header.stream) : false)
+        ? try snapshot.isUndone(action, of: event.header.stream) : false,
+      isAmended: event.header.knownType == .taskCompleted
+        ? try snapshot.isAmended(event.position, in: event.header.stream)
+        : false)
   }
 
   private func admits(_ header: EventHeader) -> Bool {

@@ -50,6 +50,14 @@ public final class Household {
   }
 }
 
+extension EventPayload {
+  /// Who recorded what an event tells: of care that is amended, who did at
+  /// first.
+  func recorder(_ header: EventHeader) -> WriterID {
+    body.amendedCare?.writer ?? header.writer
+  }
+}
+
 extension Snapshot {
   /// The writers that are this home: all under which it has written, the
   /// present one last. What a copy was copied from is another home once that
@@ -107,11 +115,13 @@ extension Snapshot {
         let kind = payload.body.careGiven?.kind,
         care[kind] == payload.at.instant, recorders[kind] == nil,
         asOf.map({ event.header.recorded <= $0 }) ?? true,
-        try !isUndone(
-          ActionReference(
-            of: event.header, hashPrefix: entry.actionHashPrefix), of: plant)
+        try !isPassedOver(
+          entry.position,
+          of: ActionReference(
+            of: event.header, hashPrefix: entry.actionHashPrefix), in: plant)
       else { return true }
-      recorders[kind] = try recorder(event.header.writer, in: household)
+      recorders[kind] = try recorder(
+        payload.recorder(event.header), in: household)
       return recorders.count < care.count
     }
     return recorders

@@ -60,6 +60,14 @@ public struct PhotoView: Sendable, Hashable {
     try PhotoFold(of: plant, in: snapshot).photos
   }
 
+  /// The ids of the photos that a plant ever had, those that were taken away
+  /// since included: no other photo of it can have one.
+  package static func ids(
+    of plant: PlantID, in snapshot: borrowing Snapshot
+  ) throws -> Set<PhotoID> {
+    try PhotoFold(of: plant, in: snapshot).ids
+  }
+
   /// The files of photos that were not taken away, undone or erased.
   public static func files(
     in snapshot: borrowing Snapshot
@@ -178,6 +186,9 @@ struct PhotoFold {
   private func place(_ photo: PhotoID, of plant: PlantID) -> Int? {
     places[PhotoKey(plant: plant, photo: photo)]
   }
+
+  /// The photos that ever came, taken away since or not.
+  var ids: Set<PhotoID> { Set(views.map(\.id)) }
 
   /// The files of which photos were made, taken away since or not.
   var sources: Set<BlobName> { Set(views.compactMap(\.file.sourceSha256)) }

@@ -16,6 +16,8 @@ public struct ReceivedNews: Sendable, Hashable {
   public package(set) var countsByType: [String: Int] = [:]
   /// How often each kind of care was given.
   public private(set) var careCounts: [TaskKind: Int] = [:]
+  /// How often what was recorded of care was corrected.
+  public private(set) var amendmentCount = 0
   /// The plants that left the collection.
   public private(set) var removed: [Removal] = []
 
@@ -29,7 +31,9 @@ public struct ReceivedNews: Sendable, Hashable {
   package mutating func add(_ header: EventHeader, _ payload: EventPayload?) {
     countsByType[header.type, default: 0] += 1
     switch payload?.body {
-    case .taskCompleted(let body): careCounts[body.kind, default: 0] += 1
+    case .taskCompleted(let body) where body.amends == nil:
+      careCounts[body.kind, default: 0] += 1
+    case .taskCompleted: amendmentCount += 1
     case .plantRemoved(let body):
       removed.append(Removal(plant: header.stream, reason: body.reason))
     default: break
@@ -40,6 +44,7 @@ public struct ReceivedNews: Sendable, Hashable {
   package mutating func add(_ other: ReceivedNews) {
     countsByType.merge(other.countsByType, uniquingKeysWith: +)
     careCounts.merge(other.careCounts, uniquingKeysWith: +)
+    amendmentCount += other.amendmentCount
     removed += other.removed
   }
 }

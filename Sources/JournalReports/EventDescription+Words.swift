@@ -174,7 +174,8 @@ extension EventDescription {
   }
 
   private func careText(_ body: TaskCompleted) -> String {
-    var text = "\(body.title ?? body.kind.words) done"
+    var text =
+      "\(body.title ?? body.kind.words) \(body.amends == nil ? "done" : "amended")"
     if let amount = body.amount {
       text += ", \(units.amount(amount))"
     }

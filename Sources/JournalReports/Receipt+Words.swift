@@ -73,6 +73,22 @@ extension WriteReport.Made {
   }
 }
 
+extension PhotoView {
+  fileprivate func words(
+    movedFrom plant: PlantName, _ added: AddedPhoto, to other: PlantName
+  ) -> ChangeWords {
+    let text = "photo \(shortID) of \(plant.shown) to \(other.shown)"
+    if case .same(let known) = added.likeness {
+      return .sentence(
+        Verb("move", "moved"), "\(text), which had it as \(known.shortID)")
+    }
+    let id = added.photo.file.photo
+    return .sentence(
+      Verb("move", "moved"),
+      id == self.id ? text : "\(text), as photo \(ShortID.text(of: id))")
+  }
+}
+
 extension AddedPhoto {
   fileprivate func words(of plant: PlantName, _ today: Day) -> ChangeWords {
     let day = photo.at.localDay.words(on: today)
@@ -108,6 +124,40 @@ extension PlantName {
   }
 }
 
+extension EventPayload {
+  /// The care that it tells of, and of which plant.
+  fileprivate func taskWords(of plant: PlantName) -> String {
+    guard case .taskCompleted(let body) = body else { return plant.shown }
+    return plant.task(body.kind, body.title)
+  }
+
+  /// How another payload tells of the same care.
+  fileprivate func amendment(
+    to new: EventPayload, in units: MeasurementUnits, _ today: Day
+  ) -> String {
+    var words: [String] = []
+    if new.at != at {
+      let isSameDay = at.localDay == new.at.localDay
+      let former = isSameDay ? "" : "\(at.localDay.words(on: today)) "
+      words.append(
+        "\(new.at.localDay.words(on: today)) \(new.at.localTime) instead of "
+          + "\(former)\(at.localTime)")
+    }
+    if case .taskCompleted(let old) = body,
+      case .taskCompleted(let new) = new.body, old.amount != new.amount
+    {
+      words.append(
+        (new.amount.map(units.amount) ?? "no amount")
+          + (old.amount.map { " instead of \(units.amount($0))" } ?? ""))
+    }
+    if new.note != note {
+      words.append(
+        new.note.map { "note: \(SafeText.shownNote($0))" } ?? "no note")
+    }
+    return words.joined(by: ", ")
+  }
+}
+
 /// A change in words.
 private enum ChangeWords {
   /// What was done, or would be.
@@ -134,6 +184,12 @@ extension Change {
         care ?? Verb("do \(kind.words):", "done \(kind.words):"),
         plant.shown + on + (task == nil ? "" : ", one-off task")
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
+    case .amended(let plant, let former, let payload, let next):
+      .sentence(
+        Verb("amend", "amended"),
+        former.taskWords(of: plant) + ": "
+          + former.amendment(to: payload, in: units, today)
+          + (next.map { "; next due \($0.words(on: today))" } ?? ""))
     case .snoozed(let plant, let kind, let title, let due, let isMoved):
       .sentence(
         Verb("snooze", "snoozed"),
@@ -196,8 +252,11 @@ extension Change {
     case .moved(let plant, let room):
       .sentence(
         Verb("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))\(on)")
-    case .noted(let plant):
-      .sentence(Verb("note of", "noted:"), plant.shown + on)
+    case .noted(let plant, let left):
+      .sentence(
+        Verb("note of", "noted:"),
+        plant.shown + on
+          + (left.map { ", which left on \($0.words(on: today))" } ?? ""))
     case .tookOver(let plant, let cares, let notes):
       .sentence(
         .add,
@@ -252,6 +311,8 @@ extension Change {
     case .photoRemoved(let plant, let photo):
       .sentence(
         Verb("remove", "removed"), "photo \(photo.shortID) of \(plant.shown)")
+    case .photoMoved(let photo, let plant, let added, let other):
+      photo.words(movedFrom: plant, added, to: other)
     default: roomWords(on)
     }
   }

@@ -31,6 +31,10 @@ extension ReceivedNews {
       case .none: break
       }
     }
+    if amendmentCount > 0 {
+      others.append(
+        (amendmentCount, "\(Phrase.count(amendmentCount, "care")) amended"))
+    }
     others += counts.map { ($0.value, Phrase.count($0.value, $0.key)) }
     others.sort { ($1.count, $0.text) < ($0.count, $1.text) }
     let left = removed.prefix(3).map { removal in

@@ -6,7 +6,7 @@ Instants are milliseconds since 1970, days are `datetime.date`, ids are texts.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 # The canonical order of the events of these journals: by the wall clock that
@@ -37,6 +37,25 @@ class Undoing:
     undone: bool
 
 
+@dataclass(frozen=True)
+class Amendment:
+    """That an action's care of some plants was given at another time."""
+
+    place: Place
+    recorded: int
+    action: str
+    amended: str
+    subjects: frozenset[str]
+    at: int
+
+    def is_of(self, event: Event) -> bool:
+        return (
+            event.type == "task.completed"
+            and event.action == self.amended
+            and event.subject in self.subjects
+        )
+
+
 @dataclass
 class Log:
     """The events that a replica holds."""
@@ -44,25 +63,39 @@ class Log:
     first_zone: str
     events: list[Event] = field(default_factory=list)
     undoings: list[Undoing] = field(default_factory=list)
+    amendments: list[Amendment] = field(default_factory=list)
 
     def copy(self) -> Log:
-        return Log(self.first_zone, list(self.events), list(self.undoings))
+        return Log(
+            self.first_zone, list(self.events), list(self.undoings),
+            list(self.amendments),
+        )
 
     def receive(self, other: Log) -> None:
         """Takes in what another replica holds."""
         self.events = _merged(self.events, other.events)
         self.undoings = _merged(self.undoings, other.undoings)
+        self.amendments = _merged(self.amendments, other.amendments)
 
     def in_force(self, moment: int | None) -> list[Event]:
-        """Events recorded by `moment` whose action is not undone by then."""
+        """Events recorded by `moment` whose action is not undone by then; care
+        as it was amended last."""
         undone: dict[str, bool] = {}
         for undoing in _known(self.undoings, moment):
             undone[undoing.action] = undoing.undone
-        return [
+        events = [
             event
             for event in _known(self.events, moment)
             if not undone.get(event.action, False)
         ]
+        for amendment in _known(self.amendments, moment):
+            if not undone.get(amendment.action, False):
+                events = [
+                    replace(event, at=amendment.at)
+                    if amendment.is_of(event) else event
+                    for event in events
+                ]
+        return events
 
 
 def _known(items: Iterable[Any], moment: int | None) -> list[Any]:

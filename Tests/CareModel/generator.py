@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta, timezone
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from events import Event, Log, Undoing
+from events import Amendment, Event, Log, Undoing
 from model import EPOCH, HOME, View
 
 ZONES = [
@@ -40,12 +40,13 @@ class Step:
     """Something that a replica does."""
 
     replica: str
-    verb: str  # append, undo, skip, receive
+    verb: str  # append, undo, skip, amend, receive
     now: int
     lines: list[dict[str, Any]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     target: str = ""
     plants: list[str] = field(default_factory=list)
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -102,14 +103,17 @@ class Generator:
     def play(self) -> Play:
         middle = self.chance.randint(self.first + DAY, self.last - 40 * DAY)
         self._write("a", self.first, middle, opening=True)
+        self._amend_some("a", middle + 600)
         self._undo_some("a", middle + 1000)
         start, end = middle + DAY, self.last
         if self.chance.random() < 0.2:
             self.logs["b"] = self.logs["a"].copy()
             self._receive("b", "a", start)
             self._write("b", start, end)
+            self._amend_some("b", end + 6_000)
             self._undo_some("b", end + 7_000)
         self._write("a", start, end)
+        self._amend_some("a", end + 600)
         self._undo_some("a", end + 1_000)
         self._skip_shown("a", end + 5_500)
         if "b" in self.logs:
@@ -146,7 +150,8 @@ class Generator:
         if self.chance.random() < 0.5:
             return
         log = self.logs[replica]
-        held = sorted({event.action for event in log.events})
+        held = sorted(
+            {event.action for event in [*log.events, *log.amendments]})
         undone: dict[str, bool] = {}
         for undoing in sorted(log.undoings, key=lambda item: item.place):
             undone[undoing.action] = undoing.undone
@@ -173,6 +178,42 @@ class Generator:
             )
         )
         return now + 1_000
+
+    def _amend_some(self, replica: str, now: int) -> None:
+        """Corrects when care was given; some of it again."""
+        # Of its own, so that seeds keep their journals.
+        chance = random.Random(f"amend {self.zone} {self.serial}")
+        log = self.logs[replica]
+        known = View(log).known_plants
+        cares = [
+            event
+            for event in log.in_force(None)
+            if event.type == "task.completed" and event.subject in known
+        ]
+        recent = cares[-12:]
+        for _ in range(chance.choice([0, 1, 2, 3])):
+            if not cares:
+                return
+            event = chance.choice(chance.choice([cares, recent]))
+            days = chance.choice([-1, 1, -2, chance.randint(-12, 3)])
+            at = event.at + days * DAY + chance.randint(-2, 2) * 3_600_000
+            subjects = {event.subject}
+            if chance.random() < 0.4:
+                subjects = {
+                    other.subject for other in cares
+                    if other.action == event.action
+                }
+            self.serial += 1
+            action = str(uuid.UUID(int=chance.getrandbits(128), version=4))
+            log.amendments.append(
+                Amendment(
+                    (now, self.serial), now, action, event.action,
+                    frozenset(subjects), at))
+            self.steps.append(
+                Step(
+                    replica, "amend", now, actions=[action],
+                    target=event.action, plants=sorted(subjects), at=at))
+            now += 10
 
     def _skip_shown(self, replica: str, now: int) -> None:
         """Skips tasks on the days on which they are shown, all looked at

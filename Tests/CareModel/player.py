@@ -80,7 +80,15 @@ class Player:
                     now=step.now,
                 )
                 continue
-            if step.verb == "append":
+            if step.verb == "amend":
+                plants = [
+                    word for plant in step.plants for word in ("--plant", plant)
+                ]
+                answer = self.run(
+                    step.replica, "amend", ids[step.target], *plants, "--at",
+                    text(step.at, UTC), "--yes", "--json", now=step.now,
+                )
+            elif step.verb == "append":
                 lines = "".join(json.dumps(line) + "\n" for line in step.lines)
                 answer = self.run(
                     step.replica, "append", "--as-recorded", "--json",

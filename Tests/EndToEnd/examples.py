@@ -79,6 +79,7 @@ PREPARATIONS = {
         "plantguide photo add Monty November_20261120.jpg",
     ],
     "plantguide photo edit": PHOTO,
+    "plantguide photo move": PHOTO,
     "plantguide photo remove": PHOTO,
     "plantguide erase --plant Monty --photos": PHOTO,
     "plantguide export photos": PHOTO,
@@ -87,6 +88,7 @@ PREPARATIONS = {
     "plantguide measure Monty": [
         "plantguide measure Monty --height 38cm --at 2026-09-01"
     ],
+    "plantguide amend": ["plantguide water Monty"],
     "plantguide list --light": ["plantguide add 'Calathea orbifolia' --yes"],
     "plantguide log salvage": [
         "cp -r ~/.local/share/plantguide ~/damaged",
@@ -295,7 +297,7 @@ def sample_ids(path: Path) -> set[str]:
 
 
 def short_ids(home: Home) -> set[str]:
-    listed = home.json("list", "--removed")
+    listed = home.json("list", "--all")
     return {plant["shortId"] for plant in listed["plants"]}
 
 

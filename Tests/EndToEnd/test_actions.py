@@ -14,7 +14,7 @@ from screen import on_terminal
 def short_id(home: Home, name: str) -> str:
     (short,) = [
         plant["shortId"]
-        for plant in home.json("list", "--removed")["plants"]
+        for plant in home.json("list", "--all")["plants"]
         if plant["displayName"] == name
     ]
     return short
@@ -86,7 +86,7 @@ def test_a_nickname_that_comes_back_to_another_plant_is_told(
     def told(undone: str) -> None:
         ids = {
             plant["shortId"]
-            for plant in home.json("list", "--removed", "--sort", "added")["plants"]
+            for plant in home.json("list", "--all", "--sort", "added")["plants"]
             if plant["displayName"] == "Monty"
         }
         said = "note: with it 2 plants have the nickname 'Monty': "
@@ -124,6 +124,117 @@ def test_a_nickname_that_comes_back_to_another_plant_is_told(
     # Of two that come back at once each counts.
     home.do("remove", *both, "--yes")
     assert "2 plants have the nickname 'Monty'" in home.do("undo").text
+
+
+def test_care_is_amended_and_both_are_told(home: Home) -> None:
+    before = home.folded()
+    action = home.json("water", "Monty", "Basil", "--amount", "100ml")[
+        "actions"][0]["shortId"]
+    given = home.folded()
+    said = home.do(
+        "amend", "--plant", "Monty", "--at", "yesterday", "--amount", "250ml",
+        "--note", "rain water").text
+    assert "Fri 20 Nov 12:00 instead of Sat 21 Nov 12:00, " in said
+    assert "250ml instead of 100ml, note: rain water; next due Fri" in said
+    lines = [
+        line for line in home.do("history", "Monty").text.splitlines()
+        if "watering" in line and "scheduled" not in line]
+    assert "watering amended, 250ml" in lines[0] and "rain water" in lines[0]
+    assert lines[1].endswith(f"{action}  [amended]")
+    events = home.history("Monty", "--type", "task.completed")
+    assert [event.get("amended") for event in events] == [None, True, None]
+    first = events[1]["header"]
+    assert events[-1]["payload"]["amends"] == {
+        "hash": events[1]["hash"], "writer": first["writer"],
+        "sequence": first["sequence"]}
+    table = home.do("export", "csv", "--what", "history").text.splitlines()
+    assert [row for row in table if action in row and "Monty" in row][0].count(
+        ",true,") == 1
+    # The one that is named by the id of its amendment is the same.
+    amended = home.json("amend", "--no-note", "--no-amount")
+    assert any("no amount instead of 250ml, no note" in line
+               for line in amended["lines"])
+    for _ in range(2):
+        home.do("undo")
+    assert home.folded() == given
+    home.do("undo")
+    assert home.folded() == before
+    home.verify()
+
+
+def test_care_of_many_plants_is_amended_once_it_is_agreed(
+    sample: Home,
+) -> None:
+    action = sample.json("water", "--room", "Kitchen", "--yes")["actions"][0][
+        "shortId"]
+    before = sample.events()
+    sample.refuse("amend", "--at", "yesterday", code=USAGE,
+                  says="needs an answer")
+    plan = sample.do("amend", action, "--at", "yesterday", "--dry-run").text
+    assert plan.count("would amend watering of") > 3
+    assert sample.events() == before
+    sample.do("amend", action, "--at", "yesterday", "--yes")
+    shown = sample.json("today")["done"]
+    assert not [done for done in shown if done["kind"] == "watering"
+                and done["at"].startswith("2026-11-20")]
+    sample.verify()
+
+
+def test_what_is_no_care_is_not_amended(home: Home) -> None:
+    action = home.json("move", "Monty", "Bedroom")["actions"][0]["shortId"]
+    home.refuse("amend", action, "--at", "yesterday", code=USAGE,
+                says="recorded no care")
+    home.refuse("amend", "ffff-9", "--at", "yesterday", code=NOTHING,
+                says="there is no action")
+    home.do("water", "Monty")
+    home.refuse("amend", code=USAGE, says="nothing is to be corrected")
+    home.refuse("amend", "--note", "x", "--no-note", code=USAGE,
+                says="contradict")
+    home.refuse("amend", "--plant", "Basil", "--at", "yesterday", code=NOTHING,
+                says="did nothing to 'Basil'")
+    home.refuse("amend", "--at", "1850-01-01", code=USAGE, says="1900")
+
+
+def test_amendments_by_two_homes_at_once_agree(
+    home: Home, empty: Home
+) -> None:
+    action = home.json("water", "Monty")["actions"][0]["shortId"]
+    empty.do("import", text=home.events())
+    home.do("amend", action, "--at", "yesterday",
+            now="2026-11-22T09:00:00+01:00")
+    empty.do("amend", action, "--at", "2026-11-18",
+             now="2026-11-22T10:00:00+01:00")
+    for _ in range(2):
+        home.do("import", text=empty.events())
+        empty.do("import", text=home.events())
+    assert home.folded() == empty.folded()
+    later = "2026-11-22T11:00:00+01:00"
+    (care,) = [
+        entry for audit in empty.json("audit", "Monty", now=later)["audits"]
+        if audit["kind"] == "watering" for entry in audit["care"]
+        if entry["day"] > "2026-11-15"]
+    assert care["day"] == "2026-11-18"
+
+
+def test_lines_of_append_amend_care(home: Home) -> None:
+    home.do("water", "Monty", "--amount", "100ml")
+    event = home.history("Monty", "--type", "task.completed")[-1]
+    header = event["header"]
+    line = {
+        "type": "task.completed", "plant": "Monty", "kind": "watering",
+        "amount": "soak", "at": event["payload"]["at"],
+        "amends": {"writer": header["writer"], "sequence": header["sequence"],
+                   "hash": event["hash"]}}
+    home.append(line)
+    assert home.history("Monty", "--type", "task.completed")[-2]["amended"]
+    for wrong in (
+        {"kind": "misting"}, {"plant": "Basil"},
+        {"amends": line["amends"] | {"hash": "0" * 64}},
+    ):
+        before = home.events()
+        home.refuse("append", text=json_lines([line | wrong]), code=NOTHING,
+                    says="no such care")
+        assert home.events() == before
 
 
 def test_undoing_what_was_done_to_a_plant_out_of_sight_says_so(

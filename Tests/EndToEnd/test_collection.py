@@ -237,20 +237,45 @@ def test_why_a_plant_left_is_told(home: Home) -> None:
     assert "remark       It froze." in shown
     removed = home.json("show", "Basil")["plant"]["removed"]
     assert (removed["note"], removed["ageDays"]) == ("It froze.", 797)
-    listed = home.json("list", "--removed")["plants"]
+    listed = home.json("list", "--all")["plants"]
     assert [plant["removed"] for plant in listed] == [removed, None]
-    head, basil, monty = home.do("list", "--removed").text.splitlines()
-    assert head.split()[:4] == ["NAME", "LEFT", "AGE", "REASON"]
-    assert basil.split()[:8] == [
-        "Basil", "Sun", "8", "Mar", "2", "y", "2", "mo"]
-    assert "died" in basil and "died" not in monty
-    text = home.do("list", "--removed", "--sort=-age", "--format",
+    assert home.json("list", "--removed")["plants"] == listed[:1]
+    text = home.do("list", "--all", "--sort=-age", "--format",
                    "{name} {age:days}").text
     assert text.startswith("Basil 797\n")
     # What is undone says nothing.
     home.do("undo")
     home.do("remove", "Basil", "--reason", "sold")
     assert "It froze" not in home.do("show", "Basil").text
+
+
+def test_plants_that_left_are_listed_with_age_day_and_reason(
+    home: Home,
+) -> None:
+    home.do("add", "Hoya", "--name", "Gone")
+    home.do("remove", "Gone", "--reason", "sold", "--at", "2026-03-07")
+    home.do("edit", "Basil", "--acquired", "2024-01-01")
+    home.do("remove", "Basil", "--reason", "died", "--at", "2026-03-08 18:00")
+    head, basil, gone = home.do("list", "--removed").text.splitlines()
+    assert re.split(" {2,}", head) == [
+        "NAME", "SCIENTIFIC NAME", "AGE", "LEFT", "REASON", "ID"]
+    assert re.split(" {2,}", basil)[:5] == [
+        "Basil", "Ocimum basilicum", "2 y 2 mo", "Sun 8 Mar", "died"]
+    assert re.split(" {2,}", gone)[3:5] == ["Sat 7 Mar", "sold"]
+    # Beside those that are there, these are told.
+    monty = home.do("list", "--all", "--sort", "name").text.splitlines()[-1]
+    assert re.split(" {2,}", monty)[3:5] == ["-", "living"]
+    home.do("restore", "Basil", "Gone")
+    assert home.do("list", "--removed").text == "No plant has left.\n"
+
+
+def test_plants_that_left_are_noted(home: Home) -> None:
+    home.do("remove", "Basil", "--reason", "died")
+    text = home.do("note", "Basil", "It froze on the sill").text
+    assert "Basil" in text and "which left on" in text
+    assert "It froze on the sill" in home.do("show", "Basil").text
+    home.do("note", "edit", "Basil", "It froze")
+    assert home.json("show", "Basil")["plant"]["notes"] == ["It froze"]
 
 
 def test_history_has_the_names_of_then(home: Home) -> None:

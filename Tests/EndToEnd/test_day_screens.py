@@ -61,7 +61,7 @@ VIEWS = {
 }
 # Of the sample, at its end.
 LOOKS_BACK = {
-    "removed": ["list", "--removed", "--sort=-removed:date", "--limit", "8"],
+    "removed": ["list", "--removed"],
     "suggest": ["schedule", "suggest", "Monty", "--kind", "watering"],
 }
 WIDTHS = [40, 60, 80, 120]

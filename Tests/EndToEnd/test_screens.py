@@ -36,7 +36,7 @@ NOTE = "A new leaf 🌱 " * 20 + "日本の苔玉" * 30
 READS = [
     ["today"],
     ["list"],
-    ["list", "--removed", "--columns", "name,next,last,room,tags,scientific"],
+    ["list", "--all", "--columns", "name,next,last,room,tags,scientific"],
     ["list", "--view", "grid"],
     ["list", "--format", "{name} ({id}) in {room}"],
     ["list", "--columns", "help"],

@@ -207,6 +207,33 @@ class Journal:
                 latest[event.map["hash"]] = event.map["undone"]
         return {first for first, undone in latest.items() if undone}
 
+    @cached_property
+    def amended(self) -> set[bytes]:
+        """Hashes of events of care that an amendment stands for, and of
+        amendments that do not count."""
+        latest: dict[bytes, StoredEvent] = {}
+        cares: dict[bytes, StoredEvent] = {}
+        for event in self.events:
+            if event.type != "task.completed" or event.map is None:
+                continue
+            if self.is_undone(event):
+                continue
+            amends = event.map.get("amends")
+            if amends is None:
+                cares[event.hash] = event
+                continue
+            care = cares.get(amends["hash"])
+            named = (amends["writer"], amends["sequence"], event.stream)
+            if care and named == (care.writer, care.sequence, care.stream):
+                latest[care.hash] = event
+        counting = {event.hash for event in latest.values()}
+        return set(latest) | {
+            event.hash for event in self.events
+            if event.type == "task.completed" and event.map is not None
+            and "amends" in event.map and not self.is_undone(event)
+            and event.hash not in counting
+        }
+
     def action_start(self, event: StoredEvent) -> StoredEvent:
         """The first event of an event's action, in a log without forks."""
         return self.chains[event.writer][event.action - 1]
@@ -296,6 +323,12 @@ def payload_json(event: StoredEvent) -> dict[str, Any] | None:
 
 
 def _field_json(type_name: str, name: str, value: Any) -> Any:
+    if name == "amends" and isinstance(value, dict):
+        # It names an event as these do.
+        return {
+            key: _field_json("payload.erased", key, item)
+            for key, item in value.items()
+        }
     if not isinstance(value, bytes):
         return _value_json(value)
     if name in ID_FIELDS.get(type_name, ()) and len(value) == 16:
@@ -337,7 +370,8 @@ def header_json(event: StoredEvent) -> dict[str, Any]:
 
 def history_json(journal: Journal, event: StoredEvent) -> dict[str, Any]:
     """The line of `history --json` for an event."""
-    return {
+    amended = {"amended": True} if event.hash in journal.amended else {}
+    return amended | {
         "header": header_json(event),
         "hash": event.hash.hex(),
         "undone": journal.is_undone(event),

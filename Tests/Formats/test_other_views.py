@@ -27,7 +27,7 @@ VIEWS = [
     (["why", "Basil", "watering", "--json"], "why"),
     (["measure", "Monty", "--json"], "measurements"),
     (["list", "mont", "--json"], "list"),
-    (["list", "montt", "--removed", "--json"], "list"),
+    (["list", "montt", "--all", "--json"], "list"),
     (["list", "--room", "Kitchen", "--save", "shelf", "--json"], "write-result"),
     (["list", "--filters", "--json"], "list-filters"),
     (["tag", "list", "--json"], "tag-list"),

@@ -146,7 +146,7 @@ def test_collection_is_what_was_added_and_not_removed(
 
 
 def test_removed_plants_show_when_asked_for(home: Home) -> None:
-    everything = home.json("list", "--removed")
+    everything = home.json("list", "--all")
     assert not schema_problems("projections/list", everything)
     removed = [p for p in everything["plants"] if p["removed"] is not None]
     assert len(removed) == home.json("stats")["removedPlants"]

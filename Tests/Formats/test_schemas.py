@@ -137,6 +137,16 @@ FULL: dict[str, dict[str, Any]] = {
         "batch": "selection",
         "photo": ID,
     },
+    "task.completed.4": {
+        "kind": "other",
+        "task": ID,
+        "due": "2026-03-08",
+        "title": "Buy soil 🌱",
+        "amount": "250ml",
+        "batch": "selection",
+        "photo": ID,
+        "amends": {"writer": ID, "sequence": 12, "hash": HASH},
+    },
     "task.skipped.2": {
         "kind": "other",
         "task": ID,
@@ -232,6 +242,8 @@ OPTIONAL = {
     "task.completed.2": {"task", "due", "title", "amount", "batch"},
     "task.completed.3": {
         "task", "due", "title", "amount", "batch", "photo"},
+    "task.completed.4": {
+        "task", "due", "title", "amount", "batch", "photo", "amends"},
     "task.skipped.2": {"task", "title"},
     "task.snoozed.2": {"task", "title"},
     "task.skipped": {"task"},
@@ -271,6 +283,8 @@ WRONG: list[tuple[str, str, Any]] = [
     ("task.completed.2", "title", "x" * 201),
     ("task.completed.2", "due", "2026-13-01"),
     ("task.completed.3", "photo", HASH),
+    ("task.completed.4", "amends", HASH),
+    ("task.completed.4", "amends", {"writer": ID, "hash": HASH}),
     ("plant.removed", "reason", "bored"),
     ("plant.edited", "scientificName", ""),
     ("plant.edited", "scientificName", None),

@@ -64,7 +64,7 @@ def test_program_writes_known_types_of_the_newest_version(
     # Of tasks the first that can say it, for programs that know no other.
     since: dict[str, list[set[str]]] = {
         "task.added": [{"title", "every"}],
-        "task.completed": [{"title", "due"}, {"photo"}],
+        "task.completed": [{"title", "due"}, {"photo"}, {"amends"}],
         "task.skipped": [{"title"}],
         "task.snoozed": [{"title"}],
         "photo.captured": [{"thumbnailSha256"}],

@@ -51,9 +51,45 @@ import Testing
     }
     #expect(photo.at == takenAt && photo.dateSource == .given)
     #expect(photo.file.dateSource == .fileTime)
-    let kept = try keeper.journal.read {
-      try PhotoView.all(of: monty, in: $0)
+    #expect(try photos("Monty") == [photo])
+  }
+
+  private func photos(_ name: String) throws -> [PhotoView] {
+    try keeper.journal.read { try $0.photos(of: name, PlantNaming()).photos }
+  }
+
+  @Test func aPhotoIsMovedToThePlantThatItShows() throws {
+    try keeper.add("Jade")
+    var edit = PhotoEdit(.named("Monty"), .latest)
+    edit.note = .set("a leaf")
+    edit.isFavorite = true
+    _ = try keeper.journal.annotate(edit)
+    let former = try #require(try photos("Monty").first)
+    let receipt = try keeper.journal.movePhotos(
+      of: .named("Monty"), [.latest], to: .named("Jade"))
+    #expect(receipt.actions.count == 1)
+    #expect(try photos("Monty").isEmpty)
+    let moved = try #require(try photos("Jade").first)
+    #expect(moved.id == former.id && moved.at == former.at)
+    #expect(moved.note == "a leaf" && moved.isFavorite)
+    #expect(moved.file.sha256 == former.file.sha256)
+    _ = try keeper.journal.undo()
+    #expect(try photos("Monty") == [former] && photos("Jade").isEmpty)
+  }
+
+  @Test func aPhotoThatIsMovedThereAndBackIsThereAgain() throws {
+    try keeper.add("Jade")
+    _ = try keeper.journal.movePhotos(
+      of: .named("Monty"), [.latest], to: .named("Jade"))
+    // An id that a plant had once is no other photo's.
+    _ = try keeper.journal.movePhotos(
+      of: .named("Jade"), [.latest], to: .named("Monty"))
+    #expect(try photos("Jade").isEmpty)
+    #expect(
+      try photos("Monty").map(\.file.sha256) == [BlobName(of: [1])])
+    #expect(throws: SamePlant.self) {
+      try keeper.journal.movePhotos(
+        of: .named("Monty"), [.latest], to: .named("Monty"))
     }
-    #expect(kept == [photo])
   }
 }

@@ -79,11 +79,16 @@ import Testing
 
   @Test func whatActsOnARemovedPlantIsRefused() {
     for command in others {
+      // A note tells how things were, also of what is gone.
+      if case .note = command { continue }
       #expect(
         refusal(of: command, on: removed())
           == .removedPlant(plantID, name: "Hoya carnosa"))
     }
-    #expect(refusal(of: .restore(), on: removed()) == nil)
+    let note = PlantCommand.note(.init(text: "It froze."))
+    for command in [.restore(), note] {
+      #expect(refusal(of: command, on: removed()) == nil)
+    }
   }
 
   @Test func everyCommandIsTakenOfAPresentPlant() throws {

@@ -18,6 +18,7 @@ extension GoldenSample {
             at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
       ]
     } + corrections + measurements + names + undoings + tasks + withPhotos
+    + amendments
 
   /// The second versions of what tells of tasks.
   private static let tasks: [GoldenSample] = [
@@ -80,6 +81,20 @@ extension GoldenSample {
           dhash: "00f8c4e2a1b3d5f7",
           thumbnailSha256: BlobName(of: Array("small".utf8)))),
       least: minimal(.photoCaptured))
+
+  /// The version of care that stands in the place of other care.
+  private static let amendments = samples(
+    4,
+    full: .taskCompleted(
+      .init(
+        kind: .pestControl, task: task, due: day("2026-04-01"),
+        title: "Nach Läusen sehen 🌱", amount: "250ml", batch: "room Kitchen",
+        photo: photo, amends: care)),
+    least: .taskCompleted(.init(kind: .misting)))
+
+  private static let care = CareReference(
+    writer: writer, sequence: 1_040,
+    hash: EventHash(of: "completed".utf8.span.bytes))
 
   /// The samples of a later version of a type.
   private static func samples(

@@ -16,6 +16,7 @@ struct FoldModel {
   private(set) var notes: [PlantID: [LogPosition]] = [:]
   private(set) var measurements: [PlantID: [LogPosition]] = [:]
   private(set) var photos: [PlantID: [LogPosition]] = [:]
+  private(set) var amended: [PlantID: [LogPosition]] = [:]
   private(set) var writerNames: [WriterID: WriterName] = [:]
   private var photoModels: [PlantID: PhotoModel] = [:]
   private var cares: [PlantID: CareModel] = [:]
@@ -35,9 +36,39 @@ struct FoldModel {
       default: break
       }
     }
-    for event in sorted where !isErased(event) {
-      guard let payload = event.readablePayload else { continue }
-      fold(payload, event, isUndone: isUndone(event, byHash))
+    let readable = sorted.filter { !isErased($0) }
+      .compactMap { event in event.readablePayload.map { (event, $0) } }
+    var said: [EventHash: EventPayload] = [:]
+    var counting: Set<EventHash> = []
+    for (event, payload) in readable {
+      guard let origin = payload.body.amendedCare,
+        let care = byHash[origin.hash],
+        care.header.stream == event.header.stream,
+        care.header.writer == origin.writer,
+        care.header.sequence == origin.sequence,
+        care.position < event.position, !isErased(care),
+        case .taskCompleted(let body)? = care.readablePayload?.body,
+        body.amends == nil, !isUndone(care, byHash), !isUndone(event, byHash)
+      else { continue }
+      said[origin.hash] = payload
+      counting.insert(event.hash)
+      for (other, payload) in readable
+      where other.position < event.position
+        && payload.body.amendedCare == origin
+      {
+        counting.remove(other.hash)
+      }
+    }
+    for (event, payload) in readable {
+      let isUndone = isUndone(event, byHash)
+      let amendment = said[event.hash]
+      let isAmendment = payload.body.amendedCare != nil
+      if event.isOfPlant(payload), !isUndone,
+        amendment != nil || isAmendment && !counting.contains(event.hash)
+      {
+        amended[event.header.stream, default: []].append(event.position)
+      }
+      fold(amendment ?? payload, event, isUndone: isUndone || isAmendment)
     }
   }
 
@@ -73,9 +104,7 @@ struct FoldModel {
     let stream = event.header.stream
     switch payload.body.type.subject {
     case .plant:
-      // Of the home nothing but its tasks is known.
-      guard stream != .home || payload.body.type.rawValue.hasPrefix("task.")
-      else { return }
+      guard event.isOfPlant(payload) else { return }
       var plant = plants[stream] ?? PlantState()
       plant.latest = event.position
       if !isUndone {
@@ -145,6 +174,9 @@ struct FoldModel {
         #expect(
           try projections.positions(of: .photo, of: id, in: transaction)
             == photos[id] ?? [], comment)
+        #expect(
+          try projections.positions(of: .amendedCare, of: id, in: transaction)
+            == amended[id] ?? [], comment)
         // The random histories name writers after plants.
         let writer = WriterID(bits: id.bits)
         #expect(
@@ -222,6 +254,13 @@ struct FoldModel {
 }
 
 extension RecordedEvent {
+  /// Whether it tells of a plant; of the home nothing but its tasks is known.
+  fileprivate func isOfPlant(_ payload: EventPayload) -> Bool {
+    let type = payload.body.type
+    return type.subject == .plant
+      && (header.stream != .home || type.rawValue.hasPrefix("task."))
+  }
+
   /// The typed payload of a known type that can be read.
   var readablePayload: EventPayload? {
     guard let type = EventType(name: header.type), let payloadBytes else {

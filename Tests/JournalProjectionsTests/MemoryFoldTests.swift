@@ -24,6 +24,12 @@ import Testing
         var plant = fold.plants[id] ?? PlantState()
         plant.latest = stored.latest
         #expect(plant == stored, "seed \(seed)")
+        for kind in ObservationKind.allCases {
+          let positions = try journal.projections.positions(
+            of: kind, of: id, in: transaction)
+          #expect(
+            fold.observations[kind]?[id] ?? [] == positions, "seed \(seed)")
+        }
         return true
       }
     }

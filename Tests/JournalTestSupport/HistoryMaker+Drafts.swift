@@ -40,8 +40,9 @@ extension HistoryMaker {
   }
 
   private mutating func streamAndBody() -> (StreamID, EventBody) {
-    switch random.int(0...11) {
+    switch random.int(0...12) {
     case 10, 11: (random.pick(plants), photoBody())
+    case 12: amendment()
     case 0: (random.pick(rooms), roomBody())
     case 1:
       (.journal, random.one(in: 4) ? naming() : .settingChanged(setting()))
@@ -146,6 +147,27 @@ extension HistoryMaker {
           kind: kind, task: task, due: random.one(in: 2) ? day() : nil,
           title: title, amount: "100ml"))
     }
+  }
+
+  /// Care in the place of other care; seldom in another stream than that, or of
+  /// another kind.
+  private mutating func amendment() -> (StreamID, EventBody) {
+    guard let event = careEvent(),
+      case .taskCompleted(let care)? = event.payload?.body
+    else { return (random.pick(plants), careBody()) }
+    let header = event.header
+    return (
+      random.one(in: 10) ? random.pick(plants + [.home]) : header.stream,
+      .taskCompleted(
+        .init(
+          kind: random.one(in: 10) ? random.pick(Self.kinds) : care.kind,
+          task: care.task, due: care.due, title: care.title,
+          amount: optional(["250ml"]),
+          amends: CareReference(
+            writer: header.writer,
+            sequence: header.sequence + (random.one(in: 10) ? 1 : 0),
+            hash: event.hash)))
+    )
   }
 
   private mutating func schedule(_ kind: TaskKind) -> ScheduleSet {

@@ -119,6 +119,13 @@ public struct HistoryMaker {
       undone: undone)
   }
 
+  /// One of few events that tell of care, amendments included.
+  mutating func careEvent() -> RecordedEvent? {
+    let cares = events.filter { $0.header.knownType == .taskCompleted }
+    guard !cares.isEmpty else { return nil }
+    return random.pick(Array(cares.suffix(random.one(in: 2) ? 3 : 99)))
+  }
+
   /// Any event so far, one that cannot be erased too, and now and then another.
   mutating func eraseTarget() -> PayloadErased {
     let event = random.pick(events)

@@ -89,7 +89,12 @@ extension SeededGenerator {
         .init(
           kind: kind, task: task, due: maybe { $0.day() },
           title: maybe { $0.text() }, amount: maybe { $0.amount() },
-          batch: maybe { $0.text() }, photo: maybe { $0.id() }))
+          batch: maybe { $0.text() }, photo: maybe { $0.id() },
+          amends: maybe {
+            .init(
+              writer: $0.id(), sequence: UInt64($0.int(1...Int.max)),
+              hash: EventHash(of: $0.bytes(8).span.bytes))
+          }))
     case .taskSkipped:
       .taskSkipped(
         .init(

@@ -328,7 +328,8 @@ extension PlantCommand {
     case .scheduleSet(let body): self = .setSchedule(body)
     case .scheduleCleared(let body): self = .clearSchedule(body.kind)
     case .taskAdded(let body): self = .addTask(body)
-    case .taskCompleted(let body): self = .complete(body)
+    case .taskCompleted(let body):
+      self = body.amends == nil ? .complete(body) : .amend(body)
     case .taskSkipped(let body):
       self = .skip(body.kind, task: body.task, due: body.due)
     case .taskSnoozed(let body):

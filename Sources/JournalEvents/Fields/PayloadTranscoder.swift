@@ -22,7 +22,8 @@ public enum PayloadTranscoder {
       try check.skip()
       try check.finish()
       var reader = CBORReader(map)
-      try writeMap(&reader, type: EventType(name: type), to: &writer)
+      let known = EventType(name: type).map(KnownFields.type)
+      try writeMap(&reader, known, to: &writer)
     } catch {
       throw .malformed(error)
     }
@@ -45,38 +46,59 @@ public enum PayloadTranscoder {
   }
 
   private static func writeMap(
-    _ reader: inout CBORReader, type: EventType?, to writer: inout JSONWriter
+    _ reader: inout CBORReader, _ known: KnownFields?,
+    to writer: inout JSONWriter
   ) throws(CBORError) {
     let count = try reader.map()
     writer.beginObject()
     for _ in 0..<count {
       let name = try reader.textBytes()
       writer.name(utf8: name)
-      try writeItem(&reader, type: type, field: name, to: &writer)
+      try writeItem(&reader, known, field: name, to: &writer)
     }
     writer.endObject()
   }
 
-  /// Writes one item. `type` and `field` say what bytes stand for.
+  /// Where it stands what the fields of a map hold.
+  private enum KnownFields {
+    case type(EventType)
+    case fields([PayloadField])
+
+    /// What the field holds that a map names so; `nil` for an unknown one.
+    func form(of name: RawSpan) -> FieldForm? {
+      guard let name = String(checking: name) else { return nil }
+      return switch self {
+      case .type(let type): type.field(name)?.form
+      case .fields(let fields): fields.first { $0.name == name }?.form
+      }
+    }
+  }
+
+  /// Writes one item. `known` and `field` say what bytes stand for.
   private static func writeItem(
-    _ reader: inout CBORReader, type: EventType?, field: RawSpan,
+    _ reader: inout CBORReader, _ known: KnownFields?, field: RawSpan,
     to writer: inout JSONWriter
   ) throws(CBORError) {
     if reader.readNull() { return writer.null() }
     switch try reader.peekMajor() {
     case 0, 1: writer.integer(try reader.integer())
     case 2:
-      let form = String(checking: field).flatMap { type?.field($0)?.form }
+      let form = known?.form(of: field)
       writer.string(text(of: try reader.byteString(), form: form))
     case 3: writer.string(utf8: try reader.textBytes())
     case 4:
       let count = try reader.array()
       writer.beginArray()
       for _ in 0..<count {
-        try writeItem(&reader, type: nil, field: field, to: &writer)
+        try writeItem(&reader, nil, field: field, to: &writer)
       }
       writer.endArray()
-    case 5: try writeMap(&reader, type: nil, to: &writer)
+    case 5:
+      var nested: KnownFields?
+      if case .object(let fields)? = known?.form(of: field) {
+        nested = .fields(fields)
+      }
+      try writeMap(&reader, nested, to: &writer)
     default: try writeSimple(&reader, to: &writer)
     }
   }

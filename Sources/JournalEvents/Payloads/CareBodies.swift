@@ -101,7 +101,37 @@ public struct TaskAdded: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// Care was given.
+/// The event by which care was recorded first, as its amendments name it.
+public struct CareReference: FieldGroup, Hashable, Sendable {
+  /// The writer of the event.
+  public let writer: WriterID
+  /// The sequence of the event.
+  public let sequence: UInt64
+  /// The hash of the event.
+  public let hash: EventHash
+
+  public init(writer: WriterID, sequence: UInt64, hash: EventHash) {
+    self.writer = writer
+    self.sequence = sequence
+    self.hash = hash
+  }
+
+  /// The event.
+  public var event: EventReference {
+    EventReference(
+      writer: writer, sequence: sequence, hashPrefix: hash.prefix)
+  }
+
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    hash = try fields.required("hash", .hash) { $0.hash }
+    writer = try fields.required("writer", .id()) { $0.writer }
+    sequence = try fields.required("sequence", .integer(sequences)) {
+      $0.sequence
+    }
+  }
+}
+
+/// Care was given, or what was recorded of it is corrected.
 public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
@@ -117,11 +147,15 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   public let batch: String?
   /// The photo that was taken of it.
   public let photo: PhotoID?
+  /// The care in whose place this stands; `nil` for care of its own.
+  public var amends: CareReference? { boxedAmends?.value }
+  // Out of line: most events are of this type, and few amend one.
+  private let boxedAmends: Boxed<CareReference>?
 
   public init(
     kind: TaskKind, task: TaskID? = nil, due: Day? = nil,
     title: String? = nil, amount: String? = nil, batch: String? = nil,
-    photo: PhotoID? = nil
+    photo: PhotoID? = nil, amends: CareReference? = nil
   ) {
     self.kind = kind
     self.task = task
@@ -130,6 +164,7 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
     self.amount = amount
     self.batch = batch
     self.photo = photo
+    boxedAmends = amends.map { Boxed($0) }
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
@@ -141,10 +176,11 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
     let batch = try fields.optional("batch", .name) { $0.batch }
     let photo = try fields.optional("photo", .id()) { $0.photo }
     let title = try fields.optional("title", .name) { $0.title }
+    let amends = try fields.optional("amends", .object()) { $0.amends }
     let amount = try fields.optional("amount", .amount) { $0.amount }
     self.init(
       kind: kind, task: task, due: due, title: title, amount: amount,
-      batch: batch, photo: photo)
+      batch: batch, photo: photo, amends: amends)
   }
 }
 

@@ -133,6 +133,12 @@ public enum EventBody: Hashable, Sendable {
     }
   }
 
+  /// The care in whose place it stands; `nil` for what amends none.
+  public var amendedCare: CareReference? {
+    guard case .taskCompleted(let body) = self else { return nil }
+    return body.amends
+  }
+
   /// The type of this body.
   public var type: EventType {
     switch self {

@@ -144,7 +144,7 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
   }
 }
 
-private var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
+var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
 
 /// The payload of an event was erased, here and on every replica that gets to
 /// know of it.

@@ -5,10 +5,10 @@ extension EventType {
   /// may lack `text` and have `replaces`, of `writer.named` may have `person`,
   /// of `action.undone` `plant`, of tasks `title`, and `every` or `due`, of
   /// `photo.captured` `thumbnailSha256`; version 3 of `task.completed` may have
-  /// `photo`, as may version 2 of `plant.identified`.
+  /// `photo`, as may version 2 of `plant.identified`, and version 4 `amends`.
   public var currentSchema: UInt64 {
     switch self {
-    case .taskCompleted: 3
+    case .taskCompleted: 4
     case .plantNoted, .plantMeasured, .plantIdentified, .writerNamed,
       .actionUndone, .taskAdded, .taskSkipped, .taskSnoozed, .photoCaptured:
       2
@@ -29,8 +29,8 @@ extension EventBody {
   public var schema: UInt64 {
     switch self {
     case .taskAdded(let body) where body.title == nil && body.every == nil: 1
-    case .taskCompleted(let body) where body.photo == nil:
-      body.title == nil && body.due == nil ? 1 : 2
+    case .taskCompleted(let body) where body.amends == nil:
+      body.photo != nil ? 3 : body.title == nil && body.due == nil ? 1 : 2
     case .taskSkipped(let body) where body.title == nil: 1
     case .taskSnoozed(let body) where body.title == nil: 1
     case .photoCaptured(let body) where body.thumbnailSha256 == nil: 1

@@ -242,7 +242,7 @@ extension HistoryEntry {
       payload?.body.kind?.name ?? "",
       FormulaGuard.guarded(payload?.note),
       action.shortID,
-      isUndone ? "true" : "false",
+      isUndone || isAmended ? "true" : "false",
       json.text,
     ]
   }

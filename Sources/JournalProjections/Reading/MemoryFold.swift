@@ -89,7 +89,7 @@ public struct MemoryFold {
       guard let step = try step(visited, bytes, in: transaction) else {
         return true
       }
-      return try body(step, fold(step))
+      return try body(step, fold(step, in: transaction))
     }
   }
 
@@ -115,13 +115,17 @@ public struct MemoryFold {
       isErased: try databases.isErased(visited, bytes, in: transaction))
   }
 
-  private mutating func fold(_ step: Step) -> Change {
+  private mutating func fold(
+    _ step: Step, in transaction: borrowing some Transaction
+  ) throws -> Change {
     guard let payload = step.payload, !step.isUndone else { return .nothing }
     let stream = step.header.stream
     switch payload.body.type.subject {
     case .plant:
       guard payload.body.type.isFolded(in: stream) else { return .nothing }
-      return fold(payload, ofPlant: stream, at: step.position)
+      return payload.body.amendedCare == nil
+        ? fold(payload, ofPlant: stream, at: step.position)
+        : try refold(stream, through: step.position, in: transaction)
     case .room:
       let before = rooms[stream] ?? RoomState(initial: stream)
       var after = before
@@ -156,6 +160,38 @@ public struct MemoryFold {
     after.evolve(payload)
     plants[id] = after
     if let kind = ObservationKind(payload.body.type) {
+      observations[kind, default: [:]][id, default: []].append(position)
+    }
+    return .plant(id, before: before, after: after)
+  }
+
+  /// Folds a plant's stream again up to an event, which stands in the place of
+  /// an earlier one.
+  private mutating func refold(
+    _ id: PlantID, through last: LogPosition,
+    in transaction: borrowing some Transaction
+  ) throws -> Change {
+    let fold = try PlantFold { add in
+      try log.forEachEvent(of: id, in: transaction) { entry, bytes in
+        guard entry.position <= last else { return false }
+        let event = try VisitedEvent(bytes, stored: entry.position.reference)
+        guard moment.map({ event.header.recorded <= $0 }) ?? true,
+          let payload = event.payload(in: bytes),
+          payload.body.type.isFolded(in: id)
+        else { return true }
+        let action = ActionReference(
+          of: event.header, hashPrefix: entry.actionHashPrefix)
+        try add(payload, entry.position, !undone.contains(action, of: id))
+        return true
+      }
+    }
+    let before = plants[id] ?? PlantState()
+    var after = fold.state
+    // Not kept here, where nothing comes late.
+    after.latest = nil
+    plants[id] = after
+    for kind in ObservationKind.allCases { observations[kind]?[id] = nil }
+    for (kind, position) in fold.observations {
       observations[kind, default: [:]][id, default: []].append(position)
     }
     return .plant(id, before: before, after: after)

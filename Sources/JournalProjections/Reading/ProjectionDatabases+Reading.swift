@@ -214,6 +214,17 @@ extension ProjectionDatabases {
     }
   }
 
+  /// Whether care does not count as the event at `position` recorded it.
+  func isAmended(
+    _ position: LogPosition, in stream: StreamID,
+    _ transaction: borrowing some Transaction
+  ) throws -> Bool {
+    // Asked of every care of a history, and most journals have none.
+    guard try transaction.count(of: amended) > 0 else { return false }
+    let key = ObservationKey.bytes(of: stream, position)
+    return try transaction.contains(key.span.bytes, in: amended)
+  }
+
   /// What people call a writer, empty where they took its name away; `nil`
   /// where they never gave it one.
   public func name(

@@ -388,6 +388,26 @@ extension Snapshot {
     return past.fold.undone.contains(action, of: stream)
   }
 
+  /// Whether an event of a stream is passed over: what its action did there is
+  /// undone, or an amendment stands in its place.
+  package func isPassedOver(
+    _ position: LogPosition, of action: ActionReference, in stream: StreamID
+  ) throws -> Bool {
+    try isUndone(action, of: stream) || isAmended(position, in: stream)
+  }
+
+  /// Whether care does not count as an event recorded it, since an amendment
+  /// stands in its place; or an amendment does not, since a later one counts.
+  public func isAmended(
+    _ position: LogPosition, in stream: StreamID
+  ) throws -> Bool {
+    guard let past else {
+      return try stored.isAmended(position, in: stream, transaction)
+    }
+    return past.fold.observations[.amendedCare]?[stream]?.contains(position)
+      ?? false
+  }
+
   /// Whether an event has no payload because that is erased: one that is
   /// missing without is damage. That holds for the past, too.
   package func isErased(_ event: VisitedEvent, _ bytes: RawSpan) throws -> Bool
@@ -408,10 +428,11 @@ extension Snapshot {
     of plant: PlantID, _ kind: TaskKind, on day: Day
   ) throws -> Instant? {
     var latest: Instant?
-    try forEachPayload(of: plant) { payload, _, action in
-      guard payload.body.careGiven?.kind == kind else { return }
+    try forEachEvent(of: plant) { payload, event, action, _ in
+      guard let payload, payload.body.careGiven?.kind == kind else { return }
       let at = payload.at.instant
-      guard zone.localDay(of: at) == day, try !isUndone(action, of: plant)
+      guard zone.localDay(of: at) == day,
+        try !isPassedOver(event.position, of: action, in: plant)
       else { return }
       latest = max(latest ?? at, at)
     }

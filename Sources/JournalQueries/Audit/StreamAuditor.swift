@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 
@@ -26,9 +27,11 @@ struct StreamAuditor {
     of id: PlantID, in snapshot: borrowing Snapshot
   ) throws -> [(payload: EventPayload, writer: WriterID)] {
     var events: [(payload: EventPayload, writer: WriterID)] = []
-    try snapshot.forEachPayload(of: id) { payload, header, action in
-      guard try !snapshot.isUndone(action, of: id) else { return }
-      events.append((payload, header.writer))
+    try snapshot.forEachEvent(of: id) { payload, event, action, _ in
+      guard let payload,
+        try !snapshot.isPassedOver(event.position, of: action, in: id)
+      else { return }
+      events.append((payload, payload.recorder(event.header)))
     }
     return events
   }

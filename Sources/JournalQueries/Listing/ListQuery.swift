@@ -38,8 +38,15 @@ public struct ListQuery: Sendable {
   public var tags: [String] = []
   /// Whether only favourites are shown.
   public var favoritesOnly = false
-  /// Whether plants that left are shown, too.
-  public var includesRemoved = false
+  /// Whether the plants are meant that are there, or those that left.
+  public enum Presence: Sendable {
+    case present
+    case left
+    case either
+  }
+
+  /// Which of these are shown.
+  public var presence = Presence.present
   /// The only kind of care that counts; `nil` for all.
   public var kind: TaskKind?
   /// The day by which a task is due.
@@ -219,7 +226,7 @@ private struct ListFilter {
   /// Whether the list shows a plant, as its state tells.
   func admits(_ plant: PlantState, _ rooms: RoomList) -> Bool {
     guard let profile = plant.profile,
-      query.includesRemoved || plant.removal == nil,
+      query.presence.admits(plant),
       !query.favoritesOnly || plant.isFavorite,
       self.rooms.isEmpty || self.rooms.contains(rooms.effective(plant.room)),
       families.isEmpty || families.contains(NameIndex.fold(profile.family)),
@@ -292,6 +299,16 @@ private struct ListFilter {
       return false
     }
     return query.watering.contains { $0.contains(days) }
+  }
+}
+
+extension ListQuery.Presence {
+  func admits(_ plant: PlantState) -> Bool {
+    switch self {
+    case .present: plant.removal == nil
+    case .left: plant.removal != nil
+    case .either: true
+    }
   }
 }
 

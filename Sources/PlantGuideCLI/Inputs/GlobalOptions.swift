@@ -33,6 +33,7 @@ extension OptionDefinition {
     help: "When it was: yesterday, 'yesterday 18:00', 2026-03-08, an instant")
   static let note = Option(
     "note", short: "n", value: "TEXT", help: "A remark", read: NameInput.note)
+  static let noNote = Flag("no-note", help: "Take its remark away")
   static let removed = Flag(
     "removed", help: "Also plants that left the collection")
   static let limit = limit("At most so many lines")

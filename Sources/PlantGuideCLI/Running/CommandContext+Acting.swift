@@ -1,4 +1,5 @@
 internal import JournalActions
+internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
 internal import JournalReports
@@ -48,6 +49,18 @@ extension CommandContext {
     Occasion(
       at: try moment(),
       note: arguments.contains(.note) ? try arguments[.note] : nil)
+  }
+
+  /// The change of a text that an option sets, or a flag takes away.
+  func change(
+    _ text: String?, of option: OptionDefinition, clearedBy flag: Flag
+  ) throws -> FieldEdit<String> {
+    guard arguments[flag] else { return text.map { .set($0) } ?? .keep }
+    guard text == nil else {
+      throw UsageError(
+        "--\(option.name) and --\(flag.name) contradict each other")
+    }
+    return .clear
   }
 
   /// Asks before more than a few things are written at once. What is to be

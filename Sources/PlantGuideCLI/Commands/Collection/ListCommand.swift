@@ -31,7 +31,8 @@ extension Command {
         replacing: [ListQuery.options, ListForm.ofTables],
         where: { arguments in
           arguments.positional.isEmpty && !ListForm.isForPrograms(arguments)
-            && !arguments.containsAny(of: FilterWish.options + [.removed])
+            && !arguments.containsAny(of: FilterWish.options)
+            && !ListQuery.asksForLeft(in: arguments)
             && arguments.texts(of: ListForm.chosenColumns) != ["help"]
         }),
       examples: [
@@ -44,7 +45,7 @@ extension Command {
         "plantguide list --room Kitchen --sort due --save shelf",
         "plantguide list --sort newest --view grid --remember",
         "plantguide list --reset",
-        "plantguide list --removed --sort=-removed:date",
+        "plantguide list --removed",
       ],
       discussion: """
         Words are searched for as 'search' does it: case, accents and order do \
@@ -58,7 +59,7 @@ extension Command {
 
         A filter that is saved is part of the journal, so other replicas get \
         it, and 'undo' takes it back. What --remember keeps is this machine's \
-        alone: its terminal lists so where words, --filter or --removed ask for \
+        alone: its terminal lists so where words, --filter, --removed or --all ask for \
         nothing else, and an option given takes the place of the same one; a \
         filter given, that of all filters kept. --reset ends it. Pipes, --json, \
         --format, --print0 and --as-of do not follow what is kept.
@@ -144,7 +145,9 @@ extension CommandContext {
       guard !shown.rows.isEmpty else {
         guard !isNarrowed else { return }
         return try print(
-          "No plants yet. Add one: plantguide add \"Monstera deliciosa\"")
+          arguments[ListQuery.left]
+            ? "No plant has left."
+            : "No plants yet. Add one: plantguide add \"Monstera deliciosa\"")
       }
       try printForPeople(shown, as: form)
     }

@@ -113,10 +113,12 @@ extension HistoryQuery {
 }
 
 extension HistoryEntry {
-  /// What is undone no longer counts, and is said so besides.
+  /// What is undone or amended no longer counts, and is said so besides.
   fileprivate func text(_ line: String, on terminal: Terminal) -> String {
-    isUndone
-      ? terminal.styled("\(line)  \(actionID)  [undone]", .dim)
-      : line + "  " + terminal.styled(actionID, .identifier)
+    guard isUndone || isAmended else {
+      return line + "  " + terminal.styled(actionID, .identifier)
+    }
+    let state = isUndone ? "undone" : "amended"
+    return terminal.styled("\(line)  \(actionID)  [\(state)]", .dim)
   }
 }

@@ -138,6 +138,40 @@ extension Command {
         of: try context.photographedPlant(), picks, context.mode))
   }
 
+  static let photoMove = Command(
+    definition: CommandDefinition(
+      path: ["photo", "move"],
+      summary: "Move photos to the plant that they show",
+      arguments: [
+        photographed,
+        ArgumentDefinition(
+          name: "PHOTO", isOptional: true, isRepeatable: true,
+          help:
+            "Each, by its id in 'photo list', or a month or day; the latest by default"
+        ),
+      ],
+      options: [.shownPlant] + GlobalOptions.writing,
+      examples: ["plantguide photo move Monty --to Jade"],
+      discussion:
+        "Each keeps its id, its day, its remark and whether it is a favourite. 'undo' moves all of them back. A reminder that a photo settled stays settled.",
+      section: .photos, isWriting: true)
+  ) { context in
+    guard let plant = try context.arguments[.shownPlant] else {
+      throw UsageError(
+        "say which plant the photo shows", hint: "name it: --to PLANT",
+        usage: context.command.usage)
+    }
+    let picks = try context.arguments.positional.dropFirst().map {
+      try context.pick($0)
+    }
+    try context.confirmBatch(picks.count, "Move \(picks.count) photos?")
+    try context.report(
+      try context.journal.movePhotos(
+        of: try context.photographedPlant(), picks.isEmpty ? [.latest] : picks,
+        to: try PlantChoice([plant], of: context, takesFilters: false),
+        context.mode))
+  }
+
   static let photoRemind = Command(
     definition: CommandDefinition(
       path: ["photo", "remind"],
@@ -179,6 +213,8 @@ extension OptionDefinition {
     help: "Keep the file as it came, too; it never leaves this machine")
   fileprivate static let latest = limit(
     "Of each plant at most so many, the latest")
+  fileprivate static let shownPlant = Option(
+    "to", value: "PLANT", completion: .plant, help: "The plant that they show")
   fileprivate static let program = Option(
     "program", value: "PROGRAM",
     help: "What opens it, instead of xdg-open")
@@ -190,7 +226,6 @@ extension OptionDefinition {
     "favorite", help: "It is a favourite")
   fileprivate static let noFavoritePhoto = Flag(
     "no-favorite", help: "It is none")
-  fileprivate static let noNote = Flag("no-note", help: "Take its remark away")
 }
 
 extension CommandContext {
@@ -257,13 +292,8 @@ extension CommandContext {
     }
     edit.isCover = try either(.cover, .noCover)
     edit.isFavorite = try either(.favoritePhoto, .noFavoritePhoto)
-    if let note = try arguments[.note] { edit.note = .set(note) }
-    if arguments[.noNote] {
-      guard edit.note == .keep else {
-        throw UsageError("--note and --no-note contradict each other")
-      }
-      edit.note = .clear
-    }
+    edit.note = try change(
+      arguments[.note], of: .note, clearedBy: .noNote)
     edit.takenAt = try arguments[.at].map { text in
       Timed {
         let at = try DateInput.instant(text, now: $0.now, zone: $0.zone)

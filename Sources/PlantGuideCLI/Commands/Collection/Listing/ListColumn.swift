@@ -10,11 +10,10 @@ extension ListColumn {
   /// The columns of a list that was searched for words.
   static let found: [ListColumn] = [.name, .scientific, .room, .match, .id]
 
-  /// The columns of a list that holds plants that left, too.
+  /// The columns of a list that holds plants that left.
   static let ofRemoved: [ListField] = [
-    ListField(.name), ListField(.removed, .date), ListField(.age),
-    ListField(.removed), ListField(.scientific), ListField(.room),
-    ListField(.id),
+    ListField(.name), ListField(.scientific), ListField(.age),
+    ListField(.removed, .date), ListField(.removed), ListField(.id),
   ]
 
   /// How a table heads it.

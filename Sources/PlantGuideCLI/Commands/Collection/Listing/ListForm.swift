@@ -68,16 +68,16 @@ enum ListForm {
     } else {
       let fields = try Self.fields(
         columns, isSearch: try ListQuery(arguments).isSearch,
-        includesRemoved: arguments[.removed])
+        ofRemoved: ListQuery.asksForLeft(in: arguments))
       self = view == .grid ? .grid : .table(fields)
     }
   }
 
   private static func fields(
-    _ text: String?, isSearch: Bool, includesRemoved: Bool
+    _ text: String?, isSearch: Bool, ofRemoved: Bool
   ) throws(UsageError) -> [ListField] {
     guard let text else {
-      guard isSearch || !includesRemoved else { return ListColumn.ofRemoved }
+      guard isSearch || !ofRemoved else { return ListColumn.ofRemoved }
       let columns = isSearch ? ListColumn.found : ListColumn.standard
       return columns.map { ListField($0) }
     }

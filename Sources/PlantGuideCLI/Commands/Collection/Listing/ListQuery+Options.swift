@@ -10,7 +10,8 @@ internal import TerminalKit
 private enum ListOption {
   static let all: [OptionDefinition] = [
     room, family, genus, category, location, tag, favorite, light, watering,
-    toxic, source, .removed, due, kind, addedSince, addedUntil,
+    toxic, source, ListQuery.left, ListQuery.either, due, kind, addedSince,
+    addedUntil,
   ]
 
   static let room = RepeatableOption(
@@ -83,14 +84,24 @@ private enum ListOption {
 }
 
 extension ListQuery {
+  static let left = Flag(
+    "removed", help: "Plants that left the collection, the latest first")
+  static let either = Flag(
+    "all", help: "Also plants that left the collection")
+
   /// The options that filter.
   static let options = ListOption.all
+
+  /// Whether a command line asks for plants that left.
+  static func asksForLeft(in arguments: ParsedArguments) -> Bool {
+    arguments.containsAny(of: [left, either])
+  }
 
   /// Whether a command line asks for some of the plants only.
   static func isGiven(in arguments: ParsedArguments) -> Bool {
     arguments.positional.contains { $0.contains { !$0.isWhitespace } }
       || options.contains {
-        $0 !== OptionDefinition.removed && arguments.contains($0)
+        $0 !== left && $0 !== either && arguments.contains($0)
       }
   }
 
@@ -109,7 +120,9 @@ extension ListQuery {
     source = try arguments[ListOption.source]
     tags = try arguments[ListOption.tag]
     favoritesOnly = arguments[ListOption.favorite]
-    includesRemoved = arguments[.removed]
+    presence =
+      arguments[Self.either]
+      ? .either : arguments[Self.left] ? .left : .present
     kind = try arguments[ListOption.kind]
     due = try arguments[ListOption.due].map { text in
       Timed<Day> { try DateInput.day(text, today: $0.today) }
@@ -117,7 +130,9 @@ extension ListQuery {
     let since = try arguments[ListOption.addedSince]
     let until = try arguments[ListOption.addedUntil]
     if since != nil || until != nil { added = Self.range(since, until) }
-    order = try arguments[ListForm.sort] ?? ListOrder()
+    order =
+      try arguments[ListForm.sort]
+      ?? (presence == .left && !isSearch ? .latestLeft : ListOrder())
   }
 
   private static func range(
@@ -149,6 +164,11 @@ extension ClosedRange<Instant> {
 }
 
 extension ListOrder {
+  /// Those that left last first.
+  fileprivate static let latestLeft = ListOrder([
+    Criterion(ListField(.removed, .date), isDescending: true)
+  ])
+
   /// Reads `next,-name`.
   init(_ text: String) throws(UsageError) {
     var criteria: [Criterion] = []

@@ -1,0 +1,209 @@
+public import ErrorKit
+internal import JournalCare
+public import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+public import JournalQueries
+public import JournalTime
+
+/// The correction of care that was recorded.
+public struct AmendRequest: Sendable {
+  /// When care was given.
+  public enum Time: Sendable {
+    /// At that moment.
+    case moment(Moment)
+    /// On that day, at the time of day that is recorded.
+    case day(Timed<Day>)
+  }
+
+  /// The action that recorded it, by the id that people type; `nil` for this
+  /// home's latest that is neither undone nor an undo.
+  public var action: String?
+  /// The names of the plants of which alone it is corrected; empty for all.
+  public var plants: [String]
+  /// When it was given; `nil` keeps that.
+  public var at: Time?
+  /// How much was given; in words or millilitres, as `TaskCompleted` has it.
+  public var amount: FieldEdit<String> = .keep
+  /// The remark on it.
+  public var note: FieldEdit<String> = .keep
+
+  /// Creates a request that changes nothing yet.
+  public init(_ action: String? = nil, plants: [String] = []) {
+    self.action = action
+    self.plants = plants
+  }
+}
+
+/// Why no care is corrected.
+public enum AmendError: DescribedError {
+  /// The action recorded no care that could be corrected; its id.
+  case noCare(String)
+  /// What it recorded does not count any more: it is undone or erased.
+  case isGone(String)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .noCare(let id):
+      ErrorFacts(
+        .invalidInput, "the action \(id) recorded no care", .findActionID,
+        outcome: .nothingWritten)
+    case .isGone(let id):
+      ErrorFacts(
+        .conflict,
+        "the care that the action \(id) recorded is undone or erased",
+        .findActionID, outcome: .nothingWritten)
+    }
+  }
+}
+
+extension CareJournal {
+  /// Corrects care that was given, as one action; the history keeps what was
+  /// recorded first. An amendment that is named means the care that it amends.
+  ///
+  /// - Returns: ``Change/amended(_:from:to:next:)`` or
+  ///   ``Change/unchanged(_:)`` for each, and of notices
+  ///   ``Notice/inFuture(_:)``.
+  /// - Throws: ``AmendError``, ``UndoError`` for an id that is no action's or a
+  ///   plant that it did nothing to, and `CareError`.
+  public func amend(
+    _ request: AmendRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let clock = session.clock
+      let cares = try session.snapshot().cares(meantBy: request)
+      let amended = try cares.map { ($0, try $0.amended(by: request, clock)) }
+      guard amended.contains(where: { $0.current != $1 }) else {
+        receipt.changes = try cares.map {
+          .unchanged(try session.name($0.plant))
+        }
+        return
+      }
+      try session.action { session in
+        for (care, payload) in amended {
+          let plant = try session.name(care.plant)
+          guard payload != care.current,
+            case .taskCompleted(let body) = payload.body
+          else {
+            receipt.changes.append(.unchanged(plant))
+            continue
+          }
+          try session.perform(
+            .amend(body), on: care.plant, at: payload.at, note: payload.note)
+          receipt.changes.append(
+            .amended(
+              plant, from: care.current, to: payload,
+              next: try session.nextTask(
+                after: body, titled: body.title, of: care.plant)?.due))
+        }
+      }
+      let last = amended.map(\.1.at).max { $0.instant < $1.instant }
+      if request.at != nil, let last, last.instant > session.now {
+        receipt.notices.append(.inFuture(last))
+      }
+    }
+  }
+}
+
+/// Care that may be corrected.
+private struct RecordedCare {
+  let plant: PlantID
+  /// The event that recorded it first.
+  let origin: CareReference
+  /// What it is recorded as now.
+  let current: EventPayload
+
+  /// What it is to be recorded as.
+  func amended(
+    by request: AmendRequest, _ clock: LocalClock
+  ) throws -> EventPayload {
+    guard case .taskCompleted(let body) = current.body else { return current }
+    let amount = request.amount.applied(to: body.amount)
+    let note = request.note.applied(to: current.note)
+    let at = try request.at?.value(by: clock, after: current.at) ?? current.at
+    guard (amount, note, at) != (body.amount, current.note, current.at) else {
+      return current
+    }
+    return EventPayload(
+      at: at, note: note,
+      body: .taskCompleted(
+        TaskCompleted(
+          kind: body.kind, task: body.task, due: body.due, title: body.title,
+          amount: amount, batch: body.batch, photo: body.photo, amends: origin))
+    )
+  }
+}
+
+extension AmendRequest.Time {
+  /// The moment of care that was recorded for another one.
+  fileprivate func value(
+    by clock: LocalClock, after former: OffsetInstant
+  ) throws -> OffsetInstant {
+    switch self {
+    case .moment(let moment): return try moment.value(by: clock)
+    case .day(let day):
+      let (day, zone) = (try day.value(by: clock), clock.zone)
+      guard day != zone.localDay(of: former.instant) else { return former }
+      return zone.instant(of: day, at: zone.timeOfDay(of: former.instant))
+    }
+  }
+}
+
+extension Snapshot {
+  /// The care that a request means, each once.
+  fileprivate func cares(
+    meantBy request: AmendRequest
+  ) throws -> [RecordedCare] {
+    guard
+      let action = try request.action.map({ try action(named: $0) })
+        ?? latestUndoableAction()
+    else { throw UndoError.nothingLeft }
+    let id = action.shortID
+    var events = try log.events(of: action, in: transaction).filter {
+      $0.payload?.body.type == .taskCompleted
+    }
+    guard !events.isEmpty else { throw AmendError.noCare(id) }
+    if !request.plants.isEmpty {
+      let plants = try request.plants.map { name in
+        let plant = try plant(
+          named: name, PlantNaming(includesRemoved: true))
+        guard events.contains(where: { $0.header.stream == plant }) else {
+          throw UndoError.notOfPlant(name)
+        }
+        return plant
+      }
+      events.removeAll { !plants.contains($0.header.stream) }
+    }
+    let cares = try events.compactMap { event -> RecordedCare? in
+      let origin =
+        event.payload?.body.amendedCare
+        ?? CareReference(
+          writer: event.header.writer, sequence: event.header.sequence,
+          hash: event.hash)
+      let plant = event.header.stream
+      guard
+        try !isUndone(action, of: plant),
+        let current = try care(recordedBy: origin.event, of: plant)
+      else { return nil }
+      return RecordedCare(plant: plant, origin: origin, current: current)
+    }
+    guard !cares.isEmpty else { throw AmendError.isGone(id) }
+    return cares
+  }
+
+  /// What care counts as now; `nil` where it does not count.
+  private func care(
+    recordedBy origin: EventReference, of plant: PlantID
+  ) throws -> EventPayload? {
+    var current: EventPayload?
+    try forEachEvent(of: plant) { payload, event, action, _ in
+      guard let payload,
+        event.position.reference == origin
+          || payload.body.amendedCare?.event == origin,
+        try !isPassedOver(event.position, of: action, in: plant)
+      else { return }
+      current = payload
+    }
+    return current
+  }
+}

@@ -1,0 +1,72 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+
+/// A plant's stream, folded whole: care is folded as it was amended last.
+///
+/// An amendment stands in the place of the care that it names, so that tasks
+/// and snoozes follow as if the care had been recorded so at first. Of several
+/// the last in canonical order counts. One whose care is not here before it, or
+/// is undone or erased, changes nothing.
+struct PlantFold {
+  /// The state after all events.
+  private(set) var state = PlantState()
+  /// What was observed, care that does not count as it was recorded included.
+  private(set) var observations:
+    [(kind: ObservationKind, position: LogPosition)] = []
+  /// What stands in the place of care; known after the first visit.
+  private var amendments: [EventReference: Amendment] = [:]
+  private var counting: Set<EventReference> = []
+
+  private struct Amendment {
+    let position: LogPosition
+    let payload: EventPayload
+  }
+
+  /// Folds a stream.
+  ///
+  /// - Parameter visit: Hands on what the readable events of the stream say that
+  ///   fold, in canonical order, and whether their actions are in force. It is
+  ///   asked a second time where care was amended.
+  /// - Throws: What `visit` throws.
+  init(
+    visiting visit: (
+      _ add: (EventPayload, LogPosition, _ isInForce: Bool) throws -> Void
+    ) throws -> Void
+  ) throws {
+    var found: [EventReference: Amendment] = [:]
+    try visit { payload, position, isInForce in
+      if isInForce, let care = payload.body.amendedCare {
+        found[care.event] = Amendment(position: position, payload: payload)
+      }
+      add(payload, at: position, isInForce: isInForce)
+    }
+    guard !found.isEmpty else { return }
+    amendments = found
+    state = PlantState()
+    observations = []
+    try visit { add($0, at: $1, isInForce: $2) }
+  }
+
+  private mutating func add(
+    _ payload: EventPayload, at position: LogPosition, isInForce: Bool
+  ) {
+    state.latest = position
+    guard isInForce else { return }
+    if payload.body.amendedCare != nil {
+      guard !counting.contains(position.reference) else { return }
+      return observations.append((.amendedCare, position))
+    }
+    if let amendment = amendments[position.reference],
+      position < amendment.position, payload.body.type == .taskCompleted
+    {
+      counting.insert(amendment.position.reference)
+      observations.append((.amendedCare, position))
+      return state.evolve(amendment.payload)
+    }
+    if let kind = ObservationKind(payload.body.type) {
+      observations.append((kind, position))
+    }
+    state.evolve(payload)
+  }
+}
