@@ -33,6 +33,10 @@ public enum Remedy: Sendable, Hashable {
   /// See what else is there; that can be named, too.
   case listOtherBackups
   case listFilters
+  /// See the fields that people named.
+  case listFields
+  /// Name a field.
+  case nameField
   case showPlant
   case restorePlant(shortID: String)
   case restorePlantRenamed(shortID: String)

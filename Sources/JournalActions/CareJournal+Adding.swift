@@ -123,6 +123,7 @@ extension CareJournal {
       let commands = plant.copyCommands(
         nickname: request.nickname,
         room: try request.room.map { try rooms.room(named: $0) } ?? own,
+        facts: PlantFact.all(of: plant, snapshot.fields),
         today: session.today)
       let id: PlantID = session.randomness.id()
       try session.action { session in
@@ -182,7 +183,7 @@ extension PlantState {
   /// What makes a new plant like this one: what is said of it and its
   /// schedules; what happened to it stays with it.
   fileprivate func copyCommands(
-    nickname: String?, room: RoomID?, today: Day
+    nickname: String?, room: RoomID?, facts: [PlantFact], today: Day
   ) -> [PlantCommand] {
     guard let profile else { return [] }
     var commands: [PlantCommand] = [
@@ -201,6 +202,9 @@ extension PlantState {
       commands.append(.edit(edit))
     }
     if isFavorite { commands.append(.favorite(true)) }
+    commands += facts.filter(\.isValid).map {
+      .setFact(FactSet(name: $0.field.name, value: $0.value))
+    }
     if let care = details.careProfile {
       commands.append(.profileCare(care.body))
     }

@@ -47,13 +47,15 @@ public struct PlantEdit: Sendable {
   /// What the catalogue knows of the new scientific name; `nil` where none is
   /// given, or it does not know it.
   public var species: Species?
+  /// The values of fields that people named.
+  public var facts: [FactSet] = []
 
   /// Creates an edit of nothing.
   public init() {}
 
   /// Whether nothing is wanted.
   public var isEmpty: Bool {
-    fields.isEmpty && tagged.isEmpty && untagged.isEmpty
+    fields.isEmpty && tagged.isEmpty && untagged.isEmpty && facts.isEmpty
   }
 }
 
@@ -91,8 +93,8 @@ public struct TooManyTags: DescribedError {
 extension CareJournal {
   /// Changes what is said of plants, as one action.
   ///
-  /// - Returns: ``Change/edited(_:_:)`` or ``Change/unchanged(_:)`` for each;
-  ///   of notices those on species, places and days.
+  /// - Returns: ``Change/edited(_:_:)``, ``Change/factsSet(_:_:)``, or
+  ///   ``Change/unchanged(_:)`` for each; of notices those on species, places and days.
   /// - Throws: `CareError`, ``TooManyTags``, what `precondition` and what
   ///   choosing plants throws.
   public func edit(
@@ -100,17 +102,20 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let (at, note) = try session.resolve(request.occasion, &receipt)
-      var edits: [(plant: PlantName, edit: PlantEdited)] = []
+      var edits: [(plant: PlantName, edit: PlantEdited, facts: [FactSet])] = []
       for id in try session.snapshot().plants(request.plants) {
         let plant = try session.plant(id)
         try request.precondition?(plant)
         let edit = try request.edit.edit(of: plant)
+        let facts = request.edit.facts.filter {
+          plant.details.facts[$0.name] != $0.value
+        }
         let name = PlantName(id, plant.displayName)
-        guard !edit.isEmpty else {
+        guard !edit.isEmpty || !facts.isEmpty else {
           receipt.changes.append(.unchanged(name))
           continue
         }
-        edits.append((name, edit))
+        edits.append((name, edit, facts))
         if let notice = request.edit.notice(on: plant, edit) {
           receipt.notices.append(notice)
         }
@@ -119,13 +124,20 @@ extension CareJournal {
       var unfit: [PlantName] = []
       var hasProfile = false
       try session.action { session in
-        for (name, edit) in edits {
+        for (name, edit, facts) in edits {
           let before = try session.plant(name.id)
-          try session.perform(
-            .edit(edit), on: name.id, at: at, note: note)
+          if !edit.isEmpty {
+            try session.perform(
+              .edit(edit), on: name.id, at: at, note: note)
+          }
+          for fact in facts {
+            try session.perform(
+              .setFact(fact), on: name.id, at: at, note: note)
+          }
           let plant = try session.plant(name.id)
-          receipt.changes.append(
-            .edited(PlantName(name.id, plant.displayName), edit))
+          let called = PlantName(name.id, plant.displayName)
+          if !edit.isEmpty { receipt.changes.append(.edited(called, edit)) }
+          if !facts.isEmpty { receipt.changes.append(.factsSet(called, facts)) }
           if plant.needsOtherWatering(than: before, session.calendar) {
             if unfit.isEmpty {
               hasProfile = plant.details.careProfile != nil

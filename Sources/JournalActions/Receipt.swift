@@ -132,6 +132,8 @@ public enum Change: Sendable {
   case restored(PlantName, former: String?)
   /// What is said of a plant was changed.
   case edited(PlantName, PlantEdited)
+  /// Fields that people named got values for a plant, or lost them.
+  case factsSet(PlantName, [FactSet])
   /// A plant was measured.
   case measured(PlantName, PlantMeasured)
   /// A photo of a plant was added, unless the plant has it already.
@@ -161,6 +163,11 @@ public enum Change: Sendable {
   case filterSaved(NamedFilter, isNew: Bool)
   /// A choice of plants is kept no more.
   case filterForgotten(NamedFilter)
+  /// A field of plants was named, or its values are of another kind than
+  /// before.
+  case fieldDefined(FactField, former: FactField?)
+  /// A field is there no more, of which so many plants have a value.
+  case fieldRemoved(FactField, plants: Int)
   /// An action was taken back, or its undoing was.
   case undone(Undoing)
   /// What events said was erased.

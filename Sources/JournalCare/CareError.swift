@@ -29,6 +29,10 @@ public enum CareError: DescribedError, Sendable, Hashable {
   case emptyEdit
   /// A measurement that gives no measure.
   case emptyMeasurement
+  /// A field that nobody has named.
+  case unknownField(String)
+  /// A value that a field cannot have, or not in that form.
+  case badFact(FactField, String)
   /// A nickname by which another plant is known already, as its short id.
   case nicknameIsShortID(String, of: PlantID)
   /// A plant that would be propagated from one that came from it.
@@ -108,7 +112,13 @@ public enum CareError: DescribedError, Sendable, Hashable {
     case .emptyMeasurement:
       .init(
         .invalidInput, "nothing was measured",
-        "give a height, a spread, leaves or a pot")
+        "give a height, a spread, leaves, a pot or how healthy it is")
+    case .unknownField(let name):
+      .init(.nothingMatched, "there is no field '\(name)'", .listFields)
+    case .badFact(let field, let value):
+      .init(
+        .invalidInput, "'\(value)' is no value of '\(field.name)'",
+        .text("write \(field.kind.expectation)"))
     case .tooFarAhead(let at):
       .init(
         .invalidInput, "\(at) is more than a year from now", Self.checkDate)

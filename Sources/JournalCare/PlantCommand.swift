@@ -13,6 +13,8 @@ public enum PlantCommand: Sendable, Hashable {
   case note(PlantNoted)
   case edit(PlantEdited)
   case measure(PlantMeasured)
+  /// Gives a field that people named a value, or takes that away.
+  case setFact(FactSet)
   case capturePhoto(PhotoCaptured)
   case annotatePhoto(PhotoAnnotated)
   case removePhoto(PhotoID)
@@ -52,16 +54,21 @@ public struct DecisionContext: Sendable {
   public let shortIDHolder: PlantID?
   /// The plant from which this one is to come, and that one's ancestors.
   public let parentLine: [PlantID]
+  /// The field that the command gives a value; `nil` where there is none of
+  /// its name.
+  public let field: FactField?
 
   public init(
     calendar: CareCalendar, rooms: RoomList, nicknameHolder: PlantID? = nil,
-    shortIDHolder: PlantID? = nil, parentLine: [PlantID] = []
+    shortIDHolder: PlantID? = nil, parentLine: [PlantID] = [],
+    field: FactField? = nil
   ) {
     self.calendar = calendar
     self.rooms = rooms
     self.nicknameHolder = nicknameHolder
     self.shortIDHolder = shortIDHolder
     self.parentLine = parentLine
+    self.field = field
   }
 }
 
@@ -112,6 +119,7 @@ extension PlantCommand {
     try checkRoom(in: context)
     try checkContents()
     try checkParent(of: id, in: context)
+    try checkField(in: context)
     switch self {
     case .add(let body): return .plantAdded(body)
     case .favorite(let value): return .plantFavorited(.init(isFavorite: value))
@@ -121,6 +129,7 @@ extension PlantCommand {
     case .note(let body): return .plantNoted(body)
     case .edit(let body): return .plantEdited(body)
     case .measure(let body): return .plantMeasured(body)
+    case .setFact(let body): return .factSet(body)
     case .capturePhoto(let body): return .photoCaptured(body)
     case .annotatePhoto(let body): return .photoAnnotated(body)
     case .removePhoto(let photo): return .photoRemoved(.init(photo: photo))
@@ -280,6 +289,15 @@ extension PlantCommand {
     guard let nickname, let holder = context.nicknameHolder, holder != id
     else { return }
     throw .restoredNicknameTaken(nickname, of: id, by: holder)
+  }
+
+  /// Refuses a value of a field that is not there or has no such values. One
+  /// that is not there any more can still be cleared.
+  private func checkField(in context: DecisionContext) throws(CareError) {
+    guard case .setFact(let body) = self, let value = body.value else { return }
+    guard let field = context.field else { throw .unknownField(body.name) }
+    guard field.name == body.name, field.kind.value(typed: value) == value
+    else { throw .badFact(field, value) }
   }
 
   private func checkRoom(in context: DecisionContext) throws(CareError) {

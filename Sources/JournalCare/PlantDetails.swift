@@ -61,6 +61,19 @@ public struct PlantDetails: Hashable, Sendable {
     }
   }
 
+  /// How well a plant was on a day.
+  public struct Health: Hashable, Sendable {
+    /// From 1 for dying to 5 for thriving.
+    public let level: Int
+    /// When somebody looked.
+    public let at: OffsetInstant
+
+    public init(_ level: Int, at: OffsetInstant) {
+      self.level = level
+      self.at = at
+    }
+  }
+
   /// Where it grows.
   public var location: GrowingLocation?
   /// The latest identification.
@@ -71,6 +84,10 @@ public struct PlantDetails: Hashable, Sendable {
   public private(set) var remarks: [TaskRemarks]
   /// Whether it ever had a task with a title: what was done then may be one.
   public var hasTitledTasks: Bool
+  /// The values of fields that people named, whether these are there or not.
+  public var facts: [String: String]
+  /// How well it was the last two times that somebody looked, the latest last.
+  public private(set) var health: [Health]
 
   /// Nothing is known.
   public static let none = PlantDetails()
@@ -79,13 +96,25 @@ public struct PlantDetails: Hashable, Sendable {
     location: GrowingLocation? = nil,
     identification: Statement<PlantIdentified>? = nil,
     careProfile: Statement<CareProfiled>? = nil,
-    remarks: [TaskRemarks] = [], hasTitledTasks: Bool = false
+    remarks: [TaskRemarks] = [], hasTitledTasks: Bool = false,
+    facts: [String: String] = [:], health: [Health] = []
   ) {
     self.location = location
     self.identification = identification
     self.careProfile = careProfile
     self.remarks = remarks
     self.hasTitledTasks = hasTitledTasks
+    self.facts = facts
+    self.health = health
+  }
+
+  /// Notes how well it was.
+  mutating func note(_ health: Health) {
+    let index = self.health.firstIndex {
+      health.at.instant < $0.at.instant
+    }
+    self.health.insert(health, at: index ?? self.health.endIndex)
+    if self.health.count > 2 { self.health.removeFirst() }
   }
 
   /// Changes what is said of the tasks of a kind, or of a one-off task.

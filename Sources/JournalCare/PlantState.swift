@@ -153,6 +153,12 @@ extension PlantState {
     case .plantEdited(let body): edit(body)
     case .plantIdentified(let body):
       updateDetails { $0.identification = .init(body, at: payload.at) }
+    case .factSet(let body):
+      updateDetails { $0.facts[body.name] = body.value }
+    case .plantMeasured(let body):
+      if let level = body.health {
+        updateDetails { $0.note(.init(level, at: payload.at)) }
+      }
     case .careProfiled(let body):
       updateDetails { $0.careProfile = .init(body, at: payload.at) }
     case .plantFavorited(let body): isFavorite = body.isFavorite
@@ -186,7 +192,7 @@ extension PlantState {
     case .photoReminderSet(let body):
       remind(body.cadence, since: payload.at.localDay)
       remark(on: .photo) { $0.own = payload.note }
-    case .plantNoted, .plantMeasured, .photoAnnotated, .photoRemoved,
+    case .plantNoted, .photoAnnotated, .photoRemoved,
       .roomCreated, .roomEdited, .roomDeleted, .journalCreated,
       .writerStarted, .writerNamed, .settingChanged, .actionUndone,
       .payloadErased:

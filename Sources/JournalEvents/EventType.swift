@@ -15,6 +15,7 @@ public enum EventType: String, CaseIterable, Sendable {
   case plantEdited = "plant.edited"
   case plantMeasured = "plant.measured"
   case plantIdentified = "plant.identified"
+  case factSet = "fact.set"
   case careProfiled = "care.profiled"
   case scheduleSet = "schedule.set"
   case scheduleCleared = "schedule.cleared"
@@ -48,7 +49,7 @@ public enum EventType: String, CaseIterable, Sendable {
     switch self {
     case .plantAdded, .plantFavorited, .plantMoved, .plantRemoved,
       .plantRestored, .plantNoted, .plantEdited, .plantMeasured,
-      .plantIdentified, .careProfiled, .scheduleSet, .scheduleCleared,
+      .plantIdentified, .factSet, .careProfiled, .scheduleSet, .scheduleCleared,
       .taskAdded, .taskCompleted, .taskSkipped, .taskSnoozed, .photoCaptured,
       .photoAnnotated, .photoRemoved, .photoReminderSet:
       .plant

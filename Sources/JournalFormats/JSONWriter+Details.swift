@@ -25,6 +25,7 @@ extension JSONWriter {
     member("spreadMm", measures.spread)
     member("leaves", measures.leaves)
     member("potMm", measures.pot)
+    if let health = measures.health { member("health", health) }
     member("note", measurement.note)
   }
 

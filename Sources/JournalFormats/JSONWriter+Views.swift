@@ -179,6 +179,26 @@ extension JSONWriter {
     }
   }
 
+  /// Writes fields that people named, and how many plants have each.
+  public mutating func fields(_ fields: [(field: FactField, count: Int)]) {
+    object { writer in
+      writer.objects("fields", fields) { writer, entry in
+        writer.member("name", entry.field.name)
+        switch entry.field.kind {
+        case .text: writer.member("kind", "text")
+        case .day: writer.member("kind", "day")
+        case .number(let unit):
+          writer.member("kind", "number")
+          writer.member("unit", unit)
+        case .choice(let words):
+          writer.member("kind", "choice")
+          writer.member("choices", words)
+        }
+        writer.member("plants", entry.count)
+      }
+    }
+  }
+
   /// Writes labels and how many plants have each.
   public mutating func tags(_ tags: [TagCount]) {
     object { writer in
@@ -283,6 +303,18 @@ extension JSONWriter {
       writer.member("location", state.details.location?.rawValue)
       writer.member("notes", view.notes)
       writer.objects("measurements", view.measurements) { $0.measurement($1) }
+      if !view.facts.isEmpty {
+        writer.object("facts") { writer in
+          for fact in view.facts {
+            writer.name(utf8: fact.field.name.utf8.span.bytes)
+            if let number = fact.number {
+              writer.number(number)
+            } else {
+              writer.string(fact.value)
+            }
+          }
+        }
+      }
       writer.member("acquiredOn", state.profile?.acquiredOn?.description)
       writer.member("addedAt", state.addedAt?.description)
       writer.member("source", state.profile?.source.rawValue)

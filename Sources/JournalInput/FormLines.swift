@@ -4,7 +4,7 @@ internal import TextKit
 struct FormLines {
   /// A field and what stands behind its name.
   struct Entry {
-    let field: PlantField
+    let field: FormField
     /// The field's first line, from 1.
     let line: Int
     /// The values, escapes as they are written; none where all are empty.
@@ -16,8 +16,11 @@ struct FormLines {
   /// What cannot be understood.
   private(set) var problems: [PlantForm.Problem] = []
 
-  /// Reads the lines of a form.
-  init(_ text: String) {
+  private let fields: [FormField]
+
+  /// Reads the lines of a form, which may be of these fields.
+  init(_ text: String, _ fields: [FormField]) {
+    self.fields = fields
     let lines = text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
@@ -33,12 +36,10 @@ struct FormLines {
     guard parts.count == 2 else {
       return report(number, "a line is a field's name, a colon and a value")
     }
-    guard
-      let field = PlantField(
-        rawValue: String(parts[0]).trimmed.lowercased())
+    let name = String(parts[0]).trimmed
+    guard let field = fields.first(where: { $0.name == name.lowercased() })
     else {
-      let name = String(parts[0]).trimmed
-      let names = PlantField.allCases.map(\.rawValue)
+      let names = fields.map(\.name)
       return report(
         number,
         "there is no field '\(name)'; there are "
@@ -48,7 +49,7 @@ struct FormLines {
   }
 
   private mutating func add(
-    _ value: String, to field: PlantField, _ number: Int
+    _ value: String, to field: FormField, _ number: Int
   ) {
     let values = value.isEmpty ? [] : [value]
     guard let index = entries.firstIndex(where: { $0.field == field }) else {
@@ -56,7 +57,7 @@ struct FormLines {
       return
     }
     guard field.isList else {
-      return report(number, "'\(field.rawValue)' stands twice")
+      return report(number, "'\(field.name)' stands twice")
     }
     entries[index].escaped += values
   }

@@ -32,15 +32,18 @@ package struct PlantForm {
   }
 
   /// What the fields hold that were shown, escaped.
-  private(set) var shown: [PlantField: [String]] = [:]
+  private(set) var shown: [FormField: [String]] = [:]
   private let plant: PlantID
   private let heading: String
+  private let fields: [FormField]
 
-  /// Creates the form of a plant.
-  package init(of plant: PlantState, id: PlantID) {
+  /// Creates the form of a plant, with a line for each of the fields that
+  /// people named.
+  package init(of plant: PlantState, id: PlantID, _ fields: [FactField] = []) {
     self.plant = id
+    self.fields = FormField.all(fields)
     heading = "\(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))"
-    for field in PlantField.allCases {
+    for field in self.fields {
       acknowledge(field, of: plant)
     }
   }
@@ -55,14 +58,12 @@ package struct PlantForm {
       "# and lines that you leave as they are change nothing.",
       "",
     ]
-    for field in PlantField.allCases {
+    for field in fields {
       if let choices = field.choices {
         lines.append("# \(choices.joined(by: ", ")):")
       }
       let texts = shown[field] ?? []
-      lines += (texts.isEmpty ? [""] : texts).map {
-        "\(field.rawValue): \($0)"
-      }
+      lines += (texts.isEmpty ? [""] : texts).map { "\(field.name): \($0)" }
     }
     return lines.joined(by: "\n") + "\n"
   }
@@ -70,13 +71,13 @@ package struct PlantForm {
   /// The fields of `text` that differ from what was shown, in their order.
   func changes(
     in text: String
-  ) throws(Rejection) -> [(field: PlantField, texts: [String], line: Int)] {
-    var lines = FormLines(text)
+  ) throws(Rejection) -> [(field: FormField, texts: [String], line: Int)] {
+    var lines = FormLines(text, fields)
     guard lines.problems.isEmpty else {
       throw Rejection(problems: lines.problems)
     }
     lines.entries.removeAll { shown[$0.field] == $0.escaped }
-    var changes: [(field: PlantField, texts: [String], line: Int)] = []
+    var changes: [(field: FormField, texts: [String], line: Int)] = []
     var problems: [Problem] = []
     for entry in lines.entries {
       let texts = entry.escaped.compactMap { FormText.unescaped($0) }
@@ -110,7 +111,15 @@ package struct PlantForm {
     var problems: [Problem] = []
     for (field, texts, line) in changes {
       do {
-        try field.set(texts, in: &change.fields, with: reader)
+        switch field {
+        case .plant(let field):
+          try field.set(texts, in: &change.fields, with: reader)
+        case .own(let field):
+          let value = try texts.first.map {
+            try FactInput.value($0, of: field, today: reader.today)
+          }
+          change.facts.append(FactSet(name: field.name, value: value))
+        }
       } catch {
         let reason = ErrorFacts(of: error).message
         problems.append(Problem(line: line, reason: reason))
@@ -137,12 +146,12 @@ package struct PlantForm {
   }
 
   /// Takes note of what a field holds now, so that changing it is meant.
-  mutating func acknowledge(_ field: PlantField, of plant: PlantState) {
+  mutating func acknowledge(_ field: FormField, of plant: PlantState) {
     shown[field] = field.texts(of: plant).map(FormText.escaped)
   }
 
   /// Whether a field of `plant` still holds what was shown.
-  func isCurrent(_ field: PlantField, of plant: PlantState) -> Bool {
+  func isCurrent(_ field: FormField, of plant: PlantState) -> Bool {
     shown[field] == field.texts(of: plant).map(FormText.escaped)
   }
 }
@@ -161,7 +170,7 @@ extension PlantField {
 /// That fields of a form were changed by another command meanwhile.
 package struct EditConflict: DescribedError {
   /// The fields.
-  let fields: [PlantField]
+  let fields: [FormField]
   /// The plant as it is now.
   let plant: PlantState
 
@@ -170,7 +179,7 @@ package struct EditConflict: DescribedError {
     let values = fields.map { field in
       let texts = field.texts(of: plant).map { "'\($0)'" }
       let value = texts.isEmpty ? "empty" : texts.joined(separator: ", ")
-      return "'\(field.rawValue)' is \(value) now"
+      return "'\(field.name)' is \(value) now"
     }
     return .init(
       .conflict,

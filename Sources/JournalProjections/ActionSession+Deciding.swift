@@ -50,7 +50,7 @@ extension ActionSession {
       shortIDHolder: others.first { $0.role == .shortID }?.plant,
       parentLine: try command.wantedParent.map {
         try projector.line(of: $0)
-      } ?? [])
+      } ?? [], field: command.wantedField.flatMap(settings.field))
   }
 
   /// Throws for an event that a note of a plant cannot replace. Its hash is
@@ -132,12 +132,17 @@ extension ActionSession {
     try record(
       EventPayload(at: at, note: note, body: .settingChanged(body)),
       of: .journal)
+    // What is decided next in the same action may be a value of the field.
+    if FactField.isKey(key) { try projector.finish() }
   }
 
   private static func refusal(
     of value: SettingValue, for key: String
   ) -> String? {
     if NamedFilter(key: key) != nil { return NamedFilter.refusal(of: value) }
+    if FactField.isKey(key) {
+      return FactField.refusal(of: value, for: key)
+    }
     guard let known = SettingKey(rawValue: key) else {
       let keys = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
       return "does not exist; there are \(keys)"
@@ -208,6 +213,12 @@ extension Projector {
 }
 
 extension PlantCommand {
+  /// The name of the field that is to get a value.
+  fileprivate var wantedField: String? {
+    guard case .setFact(let body) = self else { return nil }
+    return body.name
+  }
+
   /// The nickname that the plant has once the command is carried out.
   fileprivate func nickname(of plant: PlantState) -> String? {
     switch self {

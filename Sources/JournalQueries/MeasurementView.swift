@@ -72,6 +72,7 @@ extension PlantMeasured {
     if let spread { words.append("spread \(units.length(spread))") }
     if let leaves { words.append(leaves == 1 ? "1 leaf" : "\(leaves) leaves") }
     if let pot { words.append("pot \(units.length(pot))") }
+    if let health { words.append("health \(health) of 5") }
     return words.joined(by: ", ")
   }
 }

@@ -13,6 +13,8 @@ extension PlantDetails {
     if let careProfile {
       fields.append(("careProfile", careProfile.body.text()))
     }
+    fields += facts.map { ("field.\($0.key)", $0.value) }
+    if let health = health.last { fields.append(("health", "\(health.level)")) }
     return fields
   }
 }

@@ -19,6 +19,8 @@ public struct PlantView: Sendable {
   public let measurements: [MeasurementView]
   /// Its schedules, by kind.
   public let schedules: [ScheduleView]
+  /// The values of fields that people named, by name.
+  public let facts: [PlantFact]
   /// What was remarked when it left; `nil` for nothing.
   public let farewell: String?
   /// The days from when it was got, else added, to when it left, else to the
@@ -37,6 +39,9 @@ public struct PlantView: Sendable {
     }
     observations = try NoteView.all(of: id, in: snapshot)
     measurements = try MeasurementView.series(of: id, in: snapshot)
+    facts =
+      state.details.facts.isEmpty
+      ? [] : PlantFact.all(of: state, snapshot.fields)
     age = state.age(on: snapshot.today, snapshot.calendar)
     farewell = try state.removal.flatMap { _ in
       try snapshot.farewell(of: id)

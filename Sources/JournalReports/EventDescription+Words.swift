@@ -70,6 +70,7 @@ extension EventDescription {
     case .plantMeasured(let body): "measured: \(body.text(in: units))"
     case .plantIdentified(let body):
       "identified as \(body.text)" + photoSuffix(body.photo)
+    case .factSet(let body): body.words
     case .careProfiled(let body): "care profile: \(body.text(in: units))"
     case .scheduleSet(let body):
       "\(body.kind.words) scheduled \(body.text(in: units, on: today))"
@@ -144,6 +145,11 @@ extension EventDescription {
   private func settingText(
     _ body: SettingChanged, _ wording: Wording
   ) -> String {
+    if FactField.isKey(body.key) {
+      let field = FactField(key: body.key, value: body.value)
+      return field.map { "field \($0.name): \($0.kind.words)" }
+        ?? "field \(body.key.drop { $0 != "." }.dropFirst()) removed"
+    }
     guard let filter = NamedFilter(key: body.key) else {
       let text = SettingKey(rawValue: body.key)?.form.text(of: body.value)
       return "setting \(body.key) = \(text ?? body.value.text)"

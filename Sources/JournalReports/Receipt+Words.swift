@@ -288,6 +288,10 @@ extension Change {
     case .edited(let plant, let edit):
       .sentence(
         .edit, "\(plant.shown)\(on): \(SafeText.shown(edit.text(on: today)))")
+    case .factsSet(let plant, let facts):
+      .sentence(
+        .edit,
+        "\(plant.shown)\(on): \(facts.map(\.words).joined(by: ", "))")
     case .measured(let plant, let measures):
       .sentence(
         Verb("measure", "measured"),
@@ -336,6 +340,19 @@ extension Change {
       writerWords(writer, isOwn: isOwn, name, on)
     case .filterForgotten(let filter):
       .plain("removed the filter '\(filter.name)'")
+    case .fieldDefined(let field, nil):
+      .sentence(.add, "the field '\(field.name)': \(field.kind.words)")
+    case .fieldDefined(let field, let former?):
+      .sentence(
+        Verb("change", "changed"),
+        "the field '\(field.name)': \(field.kind.words) instead of "
+          + former.kind.words)
+    case .fieldRemoved(let field, let plants):
+      .sentence(
+        Verb("remove", "removed"),
+        "the field '\(field.name)'"
+          + (plants > 0
+            ? "; \(Phrase.count(plants, "plant")) had a value" : ""))
     case .undone(let undoing):
       .plain(undoing.isUndone ? "undone" : "done again")
     default: .none

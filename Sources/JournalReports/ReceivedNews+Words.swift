@@ -62,7 +62,7 @@ extension ReceivedNews {
     // its first event.
     case .taskCompleted, .plantRemoved, .journalCreated, .writerStarted: .none
     case .plantAdded: .phrase { "\(Phrase.count($0, "plant")) added" }
-    case .plantEdited: .noun("correction")
+    case .plantEdited, .factSet: .noun("correction")
     case .plantFavorited: .noun("favourite")
     case .plantMoved: .noun("move")
     case .plantRestored: .phrase { "\(Phrase.count($0, "plant")) restored" }

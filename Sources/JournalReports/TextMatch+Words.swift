@@ -27,6 +27,7 @@ extension PlantText {
     case .category: "category"
     case .former: "once"
     case .note: "note"
+    case .fact: "field"
     case .id: "id"
     }
   }

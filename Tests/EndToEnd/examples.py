@@ -88,7 +88,14 @@ PREPARATIONS = {
     "plantguide measure Monty": [
         "plantguide measure Monty --height 38cm --at 2026-09-01"
     ],
+    "plantguide health Monty": [
+        "plantguide health Monty 2 --at 2026-10-04",
+        "plantguide health Monty 3 --at 2026-11-01",
+    ],
     "plantguide amend": ["plantguide water Monty"],
+    "plantguide edit Monty --set": ["plantguide field add price number EUR"],
+    "plantguide field list": ["plantguide field add price number EUR"],
+    "plantguide field remove": ["plantguide field add link"],
     "plantguide list --light": ["plantguide add 'Calathea orbifolia' --yes"],
     "plantguide log salvage": [
         "cp -r ~/.local/share/plantguide ~/damaged",

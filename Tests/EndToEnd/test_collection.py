@@ -765,6 +765,194 @@ def test_only_notes_that_are_shown_are_corrected(home: Home) -> None:
                 says="wrote no note of Monty")
 
 
+def own_fields(home: Home) -> None:
+    """Fields of each kind, and a plant that has a value of each."""
+    home.do("field", "add", "Price", "number", "EUR")
+    home.do("field", "add", "cutting month", "choice", "Feb,Mar,Sep")
+    home.do("field", "add", "bought", "day")
+    home.do("field", "add", "link")
+    home.do(
+        "edit", "Monty", "--set", "price=12,50", "--set", "Cutting Month=MAR",
+        "--set", "bought=yesterday", "--set", "link=https://example.org/m")
+
+
+def test_fields_of_ones_own_are_set_shown_and_cleared(home: Home) -> None:
+    own_fields(home)
+    shown = home.do("show", "Monty").text
+    for line in ["price         12.50 EUR", "cutting month Mar",
+                 "bought        Fri 20 Nov",
+                 "link          https://example.org/m"]:
+        assert f"  {line}\n" in shown
+    facts = {"bought": "2026-11-20", "cutting month": "Mar",
+             "link": "https://example.org/m", "price": 12.5}
+    assert home.json("show", "Monty")["plant"]["facts"] == facts
+    collection = home.export()["collection"]
+    assert [plant["facts"] for plant in collection if "facts" in plant] == [facts]
+    assert list(facts) == sorted(facts)
+    before = home.events()
+    assert "nothing changed" in home.do(
+        "edit", "Monty", "--set", "price=12.50").text
+    assert home.events() == before
+    answer = home.json("field", "list")["fields"]
+    assert [(field["name"], field["plants"]) for field in answer] == [
+        ("bought", 1), ("cutting month", 1), ("link", 1), ("price", 1)]
+    home.do("edit", "Monty", "--clear-field", "link", "--clear-field", "bought")
+    assert set(home.json("show", "Monty")["plant"]["facts"]) == {
+        "cutting month", "price"}
+    history = home.do("history", "Monty", "--limit", "2").text
+    assert "link none" in history and "bought none" in history
+    # A field that goes takes no value along.
+    said = home.do("field", "remove", "PRICE").text
+    assert "removed the field 'price'; 1 plant had a value" in said
+    assert "price" not in home.json("show", "Monty")["plant"]["facts"]
+    home.do("undo")
+    assert home.json("show", "Monty")["plant"]["facts"]["price"] == 12.5
+    home.do("duplicate", "Monty", "--name", "Twin")
+    assert home.json("show", "Twin")["plant"]["facts"] == home.json(
+        "show", "Monty")["plant"]["facts"]
+    home.verify()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["field", "add", "room"], USAGE, "every plant has 'room' already"),
+        (["field", "add", "a=b"], USAGE, "cannot be a field's name"),
+        (["field", "add", "x", "colour"], USAGE, "is not text, number, day"),
+        (["field", "add", "x", "choice", "one"], USAGE, "2 to 20"),
+        (["field", "add", "x", "choice"], USAGE, "words of the choice"),
+        (["field", "add", "x", "day", "UTC"], USAGE, "no unit"),
+        (["field", "remove", "x"], NOTHING, "no field 'x'"),
+        (["edit", "Monty", "--set", "price=1,250"], USAGE, "no value of"),
+        (["edit", "Monty", "--set", "price"], USAGE, "no value is given"),
+        (["edit", "Monty", "--set", "prise=1"], NOTHING, "no field 'prise'"),
+        (["edit", "Monty", "--set", "price=1", "--clear-field", "price"],
+         USAGE, "set or cleared twice"),
+        (["edit", "Monty", "--set", "bought=often"], USAGE, "often"),
+        (["list", "--columns", "name,prise"], USAGE,
+         ["no column 'prise'", "did you mean 'price'?"]),
+        (["list", "--sort", "prise"], USAGE, "no column 'prise'"),
+        (["list", "--format", "{prise}"], USAGE, "no column 'prise'"),
+        (["list", "--field", "prise>1"], USAGE, "no column 'prise'"),
+        (["list", "--field", "price>dear"], USAGE, "no value of 'price'"),
+        (["list", "--field", ">1"], USAGE, "names no field"),
+    ],
+)
+def test_what_no_field_can_have_is_refused(
+    home: Home, arguments: list[str], code: int, says: str
+) -> None:
+    own_fields(home)
+    home.refuse(*arguments, code=code, says=says)
+
+
+def test_fields_of_ones_own_are_columns_filters_and_searched(
+    home: Home,
+) -> None:
+    own_fields(home)
+    home.do("edit", "Basil", "--set", "price=9.99")
+    head, *rows = home.do(
+        "list", "--columns", "name,price,cutting month", "--sort=-price"
+    ).text.splitlines()
+    assert re.split(" {2,}", head) == ["NAME", "PRICE", "CUTTING MONTH"]
+    assert [re.split(" {2,}", row) for row in rows] == [
+        ["Monty", "12.50 EUR", "Mar"], ["Basil", "9.99 EUR"]]
+    assert home.do("list", "--format", "{name} {price} {bought}").text == (
+        "Basil 9.99 \nMonty 12.50 2026-11-20\n")
+    for condition, names in [
+        ("price", ["Basil", "Monty"]), ("price>10", ["Monty"]),
+        ("price<=9,99", ["Basil"]), ("link=EXAMPLE", ["Monty"]),
+        ("cutting month>=mar", ["Monty"]), ("bought<2026-11-21", ["Monty"]),
+    ]:
+        found = home.json("list", "--field", condition)["plants"]
+        assert [plant["displayName"] for plant in found] == names, condition
+    home.refuse("list", "--field", "price>100", code=NOTHING, says="no plant")
+    (match,) = home.json("list", "example.org")["matches"]
+    assert (match["field"], match["text"]) == ("fact", "https://example.org/m")
+    assert "price          your own: number in EUR" in home.do(
+        "list", "--columns", "help").text
+
+
+def test_an_editor_changes_fields_of_ones_own(home: Home, tmp_path: Path) -> None:
+    own_fields(home)
+    form = tmp_path / "form"
+    form.write_text("price: 8\nlink:\ncutting month: Sep\n")
+    home.do("edit", "Monty", "--form", str(form))
+    assert home.json("show", "Monty")["plant"]["facts"] == {
+        "bought": "2026-11-20", "cutting month": "Sep", "price": 8}
+    form.write_text("price: dear\n")
+    home.refuse("edit", "Monty", "--form", str(form), code=USAGE,
+                says="line 1: 'dear' is no value of 'price'")
+
+
+def test_two_homes_agree_on_fields_and_values(home: Home, empty: Home) -> None:
+    own_fields(home)
+    empty.do("import", text=home.events())
+    home.do("edit", "Monty", "--set", "price=1",
+            now="2026-11-22T09:00:00+01:00")
+    empty.do("edit", "Monty", "--set", "price=2", "--clear-field", "link",
+             now="2026-11-22T10:00:00+01:00")
+    home.do("field", "add", "price", "number", "CHF",
+            now="2026-11-22T11:00:00+01:00")
+    for _ in range(2):
+        home.do("import", text=empty.events())
+        empty.do("import", text=home.events())
+    assert home.folded() == empty.folded()
+    shown = empty.do("show", "Monty", now="2026-11-22T12:00:00+01:00").text
+    assert "2 CHF" in shown and "example.org" not in shown
+
+
+def test_lines_of_append_name_fields_and_give_values(home: Home) -> None:
+    home.append(
+        {"type": "setting.changed", "key": "field.pot", "value": "choice S,M,L",
+         "action": "a"},
+        {"type": "fact.set", "plant": "Monty", "name": "pot", "value": "M",
+         "action": "a"})
+    assert home.json("show", "Monty")["plant"]["facts"] == {"pot": "M"}
+    for line, says in [
+        ({"type": "fact.set", "plant": "Monty", "name": "pot", "value": "XL"},
+         "no value of 'pot'"),
+        ({"type": "fact.set", "plant": "Monty", "name": "pan", "value": "M"},
+         "no field 'pan'"),
+        ({"type": "setting.changed", "key": "field.pot", "value": "colour"},
+         "must be"),
+        ({"type": "setting.changed", "key": "field.Pot", "value": "text"},
+         "no name of a field"),
+    ]:
+        before = home.events()
+        result = home.run("append", text=json_lines([line]))
+        assert result.code in (NOTHING, USAGE) and says in result.message
+        assert home.events() == before
+    home.append({"type": "fact.set", "plant": "Monty", "name": "pot",
+                 "value": None})
+    assert "facts" not in home.json("show", "Monty")["plant"]
+
+
+def test_health_has_a_trend(home: Home) -> None:
+    said = home.do("health", "Monty").text
+    assert "Nobody wrote down how well Monty" in said
+    home.do("health", "Monty", "3", "--at", "2026-11-01", "--note", "root rot")
+    home.do("health", "Monty", "4")
+    home.do("health", "Monty", "2", "--at", "2026-10-01")
+    shown = home.do("health", "Monty").text.splitlines()
+    assert shown[0].endswith("4 of 5 on Sat 21 Nov, up from 3")
+    assert [re.split(" {2,}", line)[:2] for line in shown[2:]] == [
+        ["Thu 1 Oct", "2"], ["Sun 1 Nov", "3 (+1)"], ["Sat 21 Nov", "4 (+1)"]]
+    assert "root rot" in shown[3]
+    assert "health       4 of 5 on Sat 21 Nov, up from 3" in home.do(
+        "show", "Monty").text
+    levels = [entry["health"] for entry in home.json("health", "Monty")[
+        "measurements"]]
+    assert levels == [2, 3, 4]
+    home.do("health", "Basil", "1")
+    assert home.do("list", "--format", "{name} {health}", "--sort", "health"
+                   ).text == "Basil 1\nMonty 4\n"
+    home.do("undo")
+    home.refuse("health", "Monty", "6", code=USAGE, says="no level of health")
+    home.do("measure", "Monty", "--height", "42cm")
+    assert "health" not in home.json("measure", "Monty")["measurements"][-1]
+    home.verify()
+
+
 def test_measures_of_one_day_have_their_times(home: Home) -> None:
     for at, height in [
         ("2026-09-01", "38cm"), ("2026-09-02 08:00", "39cm"),

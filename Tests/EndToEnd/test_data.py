@@ -92,6 +92,39 @@ def test_a_collection_survives_the_way_through_a_table(
     assert empty.do("export", "csv", "--removed").output == exported
 
 
+def test_fields_of_ones_own_survive_the_way_through_a_table(
+    home: Home, empty: Home, tmp_path: Path
+) -> None:
+    values = {"price": "12.50", "label": "=1+1", "cut on": "2026-02-03"}
+    for one in (home, empty):
+        one.do("field", "add", "price", "number", "EUR")
+        one.do("field", "add", "label")
+        one.do("field", "add", "cut on", "day")
+    home.do("edit", "Monty", *(
+        word for name, value in values.items()
+        for word in ("--set", f"{name}={value}")))
+    exported = home.do("export", "csv").output
+    [row] = [row for row in table(exported) if row["nickname"] == "Monty"]
+    assert {name: row[name].removeprefix("'") for name in values} == values
+    path = tmp_path / "plants.csv"
+    path.write_bytes(exported)
+    empty.do("import", "csv", str(path))
+    assert empty.do("export", "csv").output == exported
+    assert "2 there already" in empty.do("import", "csv", str(path)).text
+    # A cell changes its value, and '-' clears it.
+    path.write_bytes(exported.replace(b"12.50", b'"9,99"').replace(
+        b"2026-02-03", b"-"))
+    said = empty.do("import", "csv", str(path), "--update", "--yes").text
+    assert "price" in said
+    (facts,) = [
+        plant["facts"] for plant in empty.export()["collection"]
+        if plant["displayName"] == "Monty"]
+    assert facts == {"label": "=1+1", "price": 9.99}
+    path.write_bytes(exported.replace(b"12.50", b"dear"))
+    empty.refuse("import", "csv", str(path), "--update", "--yes", code=USAGE,
+                 says="not a number such as 12.50")
+
+
 def test_a_reader_of_another_program_sees_the_same_plants(home: Home) -> None:
     odd_collection(home)
     rows = table(home.do("export", "csv", "--removed").output)

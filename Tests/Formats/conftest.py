@@ -50,6 +50,14 @@ SESSION = [
         "--clear", "genus"]),
     ("2026-03-20T11:01:00+01:00", [
         "measure", "Monty", "--height", "42cm", "--leaves", "12"]),
+    ("2026-03-20T11:01:10+01:00", ["field", "add", "price", "number", "EUR"]),
+    ("2026-03-20T11:01:20+01:00", [
+        "edit", "Monty", "--set", "price=12.50"]),
+    ("2026-03-20T11:01:30+01:00", ["edit", "Monty", "--set", "price=9,99"]),
+    ("2026-03-20T11:01:40+01:00", ["field", "add", "link"]),
+    ("2026-03-20T11:01:50+01:00", [
+        "edit", "Monty", "--set", "link=https://example.org/monstera"]),
+    ("2026-03-20T11:01:55+01:00", ["health", "Monty", "4", "--note", "leafy"]),
     ("2026-03-20T11:02:00+01:00", [
         "task", "add", "Monty", "repotting", "--due", "2026-12-01"]),
     ("2026-03-20T11:03:00+01:00", ["room", "order", "Bathroom", "Kitchen"]),

@@ -64,6 +64,10 @@ FULL: dict[str, dict[str, Any]] = {
     "plant.measured": {"height": 42, "spread": 30, "leaves": 0, "pot": 14},
     "plant.measured.2": {
         "heightMm": 1524, "spreadMm": 305, "leaves": 0, "potMm": 140},
+    "plant.measured.3": {
+        "heightMm": 1524, "spreadMm": 305, "leaves": 0, "potMm": 140,
+        "health": 4},
+    "fact.set": {"name": "price", "value": "12.50"},
     "plant.identified": {
         "source": "plantNetAPI",
         "confidence": 0.87,
@@ -253,6 +257,7 @@ OPTIONAL = {
     "plant.edited": set(FULL["plant.edited"]),
     "plant.measured": set(FULL["plant.measured"]),
     "plant.measured.2": set(FULL["plant.measured.2"]),
+    "plant.measured.3": set(FULL["plant.measured.3"]),
     "plant.identified": {"confidence"},
     "plant.identified.2": {"confidence", "photo"},
     "care.profiled": set(FULL["care.profiled"]) - {"source"},
@@ -294,6 +299,10 @@ WRONG: list[tuple[str, str, Any]] = [
     ("plant.measured", "height", 0),
     ("plant.measured.2", "heightMm", 0),
     ("plant.measured.2", "heightMm", 4.5),
+    ("plant.measured.3", "health", 0),
+    ("plant.measured.3", "health", 6),
+    ("fact.set", "value", ""),
+    ("fact.set", "value", 12.5),
     ("plant.measured", "leaves", -1),
     ("plant.identified", "topResults", [{"confidence": 1.0}]),
     ("plant.identified", "topResults", [{"scientificName": ""}]),

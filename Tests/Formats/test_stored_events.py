@@ -69,6 +69,8 @@ def test_program_writes_known_types_of_the_newest_version(
         "task.snoozed": [{"title"}],
         "photo.captured": [{"thumbnailSha256"}],
         "plant.identified": [{"photo"}],
+        "plant.measured": [
+            {"heightMm", "spreadMm", "leaves", "potMm", "health"}, {"health"}],
     }
 
     def is_as_it_should(event: StoredEvent) -> bool:

@@ -135,17 +135,23 @@ extension GoldenSample {
   ]
 
   /// The second version of `plant.measured`, the first that has millimetres.
-  private static let measurements = [
-    GoldenSample(
-      name: "plant.measured.2", schema: 2,
-      payload: EventPayload(
-        at: instant("2026-03-01T09:00:00.250+01:00"),
-        note: "Dry — \"really\" 🌱", body: full(.plantMeasured))),
-    GoldenSample(
-      name: "plant.measured.2.minimal", schema: 2,
-      payload: EventPayload(
-        at: instant("2026-03-01T08:00:00Z"), body: minimal(.plantMeasured))),
-  ]
+  private static let measurements =
+    [
+      GoldenSample(
+        name: "plant.measured.2", schema: 2,
+        payload: EventPayload(
+          at: instant("2026-03-01T09:00:00.250+01:00"),
+          note: "Dry — \"really\" 🌱", body: full(.plantMeasured))),
+      GoldenSample(
+        name: "plant.measured.2.minimal", schema: 2,
+        payload: EventPayload(
+          at: instant("2026-03-01T08:00:00Z"), body: minimal(.plantMeasured))),
+    ]
+    + samples(
+      3,
+      full: .plantMeasured(
+        .init(height: 1_420, spread: 900, leaves: 0, pot: 240, health: 4)),
+      least: minimal(.plantMeasured))
 
   /// The second version of `writer.named`.
   private static let names = [
@@ -234,6 +240,8 @@ extension GoldenSample {
     case .plantMeasured:
       .plantMeasured(.init(height: 1_420, spread: 900, leaves: 0, pot: 240))
     case .plantIdentified: .plantIdentified(fullIdentification)
+    case .factSet:
+      .factSet(.init(name: "Schnittmonat — ✂", value: "März, „vor Austrieb“"))
     case .careProfiled: .careProfiled(fullCareProfile)
     default: nil
     }
@@ -360,6 +368,7 @@ extension GoldenSample {
     case .plantMeasured: .plantMeasured(.init())
     case .plantIdentified:
       .plantIdentified(.init(source: .onDevice, topResults: []))
+    case .factSet: .factSet(.init(name: "price", value: nil))
     case .careProfiled: .careProfiled(.init(source: .manual))
     case .photoCaptured:
       .photoCaptured(

@@ -54,6 +54,7 @@ private struct Portrait: Hashable {
   var hasLeft: Bool
   var notes: [String]
   var waterings: [String]
+  var facts: [String: String] = [:]
 }
 
 extension Portrait {
@@ -68,6 +69,7 @@ extension Portrait {
     notes = plant.notes.sorted()
     waterings = try fixture.care(of: plant.id, .watering)
       .map { "\($0.localDay) 10:00:00" }
+    facts = Dictionary(plant.facts.map { ($0.field.name, $0.value) }) { $1 }
   }
 }
 
@@ -127,6 +129,13 @@ private struct Installation {
     if generator.one(in: 2) {
       plant.beside = generator.maybe { "Beside \($0.int(1...9))" }
     }
+    if generator.one(in: 2) {
+      let value = generator.maybe { "\($0.int(0...14)).5" }
+      plant.portrait.facts["ph value"] = value
+    }
+    if generator.one(in: 3) {
+      plant.portrait.facts["grafted"] = generator.pick(["yes", "no"])
+    }
     if generator.one(in: 2) { plant.log.append("Seen on \(day)") }
     if !plant.log.isEmpty, generator.one(in: 4) {
       plant.log[0] = "Mended on \(day)"
@@ -180,6 +189,20 @@ private struct Installation {
           """
         }),
       "plantlog/data.json": list(log),
+      "plantattrs/data.json": list(
+        plants.flatMap { plant in
+          plant.portrait.facts.sorted { $0.key < $1.key }.map { name, value in
+            name == "grafted"
+              ? """
+              {"plant":\(plant.id),"label":"Grafted","datatype":"bool",
+              "content":"\(value == "yes" ? 1 : 0)"}
+              """
+              : """
+              {"plant":"\(plant.id)","label":"pH (value)","datatype":"double",
+              "content":"\(value)"}
+              """
+          }
+        }),
     ]
   }
 }
@@ -189,7 +212,7 @@ extension ImportFixture {
   fileprivate func changeByHand(_ generator: inout SeededGenerator) throws {
     var commands: [(PlantCommand, PlantID)] = []
     for plant in try plants() where plant.state.removal == nil {
-      switch generator.int(1...6) {
+      switch generator.int(1...7) {
       case 1:
         var edit = PlantEdited()
         edit.tags = .set(["mine"])
@@ -198,6 +221,9 @@ extension ImportFixture {
       case 2:
         commands.append((.move(to: StandardRoom.office.id), plant.id))
       case 3: commands.append((.remove(.died), plant.id))
+      case 6 where plant.state.details.facts["grafted"] != nil:
+        let fact = FactSet(name: "grafted", value: nil)
+        commands.append((.setFact(fact), plant.id))
       case 4: commands.append((.note(.init(text: "Mine")), plant.id))
       case 5:
         guard let note = plant.observations.first else { continue }

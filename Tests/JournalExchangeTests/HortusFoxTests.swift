@@ -123,9 +123,7 @@ import Testing
     (
       "4.5",
       [
-        "1 links to descriptions",
-        "1 levels of light or humidity", "1 months of cutting",
-        "1 life spans", "1 states of health",
+        "1 levels of light or humidity", "1 life spans", "1 states of health",
         "1 tasks without a title or a day",
         "1 locations that are switched off", "3 photos",
       ]
@@ -133,15 +131,13 @@ import Testing
     (
       "5.6",
       [
-        "1 notes of locations", "1 links to descriptions",
-        "1 levels of light or humidity",
-        "1 months of cutting", "1 life spans", "1 marks as hardy",
+        "1 notes of locations", "1 levels of light or humidity",
+        "1 life spans", "1 marks as hardy",
         "1 states of health",
         "1 changes that HortusFox noted in the log of plants",
         "1 entries of the log of plants that are not there",
         "1 tasks without a title or a day",
-        "1 attributes of the user's own",
-        "1 kinds of attributes", "1 commands on many plants",
+        "1 commands on many plants",
         "1 entries of the logs of locations", "1 things of the inventory",
         "1 groups of the inventory",
         "1 entries of the calendar", "1 classes of the calendar",
@@ -239,6 +235,43 @@ import Testing
     ])
     #expect(rooms.rooms == ["Attic"])
     #expect(rooms.hortusFox?.lacks.first == "plants")
+  }
+
+  @Test func attributesBecomeFieldsOfTheirKind() throws {
+    _ = try fixture.importTables([
+      "plants/data.json":
+        #"[{"id":1,"name":"Fig","cutting_month":3},{"id":2,"name":"Ivy"}]"#,
+      "plantattrs/data.json":
+        """
+      [{"plant":1,"label":"pH","datatype":"double","content":"6.50"},
+      {"plant":1,"label":"Sown","datatype":"datetime","content":"2026-03-01"},
+      {"plant":2,"label":"Grafted","datatype":"bool","content":0},
+      {"plant":1,"label":"Size","datatype":"int","content":3},
+      {"plant":2,"label":"Size","datatype":"string","content":"tall\\nand wide"},
+      {"plant":2,"label":"Location","datatype":"string","content":"sill"},
+      {"plant":1,"label":"pH","datatype":"double","content":""}]
+      """,
+    ])
+    func facts(_ name: String) throws -> [String] {
+      try fixture.plant(name).facts.map { "\($0.field.name) \($0.value)" }
+    }
+    #expect(
+      try facts("Fig")
+        == ["cutting month March", "ph 6.50", "size 3", "sown 2026-03-01"])
+    #expect(
+      try facts("Ivy")
+        == ["grafted no", "hortusfox location sill", "size tall and wide"])
+    // What the field here cannot have is left out, and the rest is taken.
+    let summary = try fixture.importTables([
+      "plants/data.json": #"[{"id":7,"name":"Yew"}]"#,
+      "plantattrs/data.json":
+        #"[{"plant":7,"label":"PH","datatype":"string","content":"sour"}]"#,
+    ])
+    #expect(
+      summary.hortusFox?.problems.map(\.reason) == [
+        "'ph' is left out: 'sour' is not a number such as 12.50"
+      ])
+    #expect(try facts("Yew").isEmpty)
   }
 
   @Test func tablesOfLaterVersionsAreCounted() throws {

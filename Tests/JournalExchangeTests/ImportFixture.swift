@@ -54,6 +54,20 @@ struct ImportFixture {
     }
   }
 
+  /// Names fields that plants can have values of.
+  func defineFields() throws {
+    for field in Self.fields {
+      _ = try care.changeFields(FieldRequest(.define(field)))
+    }
+  }
+
+  static let fields = [
+    FactField(named: "link", .text), FactField(named: "label", .text),
+    FactField(named: "price", .number(unit: "EUR")),
+    FactField(named: "cut on", .day),
+    FactField(named: "mood", .choice(["süß", "sour"])),
+  ].compactMap(\.self)
+
   /// The plants, those that left among them, by id.
   func plants() throws -> [PlantView] {
     try journal.snapshot(clock: Self.now) { snapshot in

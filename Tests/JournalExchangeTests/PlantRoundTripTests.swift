@@ -12,9 +12,11 @@ import Testing
   func everyFieldComesBack(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let first = try ImportFixture()
+    try first.defineFields()
     try first.perform(generator.collection())
     let table = try first.table()
     let second = try ImportFixture()
+    try second.defineFields()
     try second.importTable(table)
     let before = try first.plants()
     let after = try second.plants()
@@ -29,11 +31,17 @@ import Testing
   func whatIsThereAlreadyIsFoundEqual(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let fixture = try ImportFixture()
+    try fixture.defineFields()
     try fixture.perform(generator.collection())
     let count = try fixture.eventCount
     let summary = try fixture.importTable(try fixture.table())
     #expect(summary.added.isEmpty, "seed \(seed)")
     #expect(summary.unchanged == (try fixture.plants().count), "seed \(seed)")
     #expect(try fixture.eventCount == count, "seed \(seed)")
+  }
+
+  @Test(arguments: PlantColumn.allCases)
+  func noFieldOfPeopleIsCalledLikeAColumn(column: PlantColumn) {
+    #expect(FactField.name(typed: column.rawValue) == nil)
   }
 }

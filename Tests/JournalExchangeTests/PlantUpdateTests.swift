@@ -162,6 +162,7 @@ import Testing
   func noExportDiffersFromItsJournal(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let fixture = try ImportFixture()
+    try fixture.defineFields()
     try fixture.perform(generator.collection())
     let before = try fixture.eventCount
     #expect(

@@ -25,7 +25,9 @@ extension PlantView {
       "removed": state.removal.map { "\($0.reason) \($0.at)" },
       "notes": notes.joined(separator: "\0"),
     ]
+    let own = facts.map { ("own \($0.field.name)", $0.value) }
     return texts.compactMapValues { $0?.bytes }
+      .merging(own.map { ($0, $1.bytes) }) { $1 }
   }
 }
 
@@ -40,6 +42,10 @@ extension SeededGenerator {
       commands.append((.add(plant), id))
       if one(in: 2) { commands.append((.edit(location()), id)) }
       if one(in: 2) { commands.append((.favorite(true), id)) }
+      for field in ImportFixture.fields where one(in: 2) {
+        let value = self.value(of: field)
+        commands.append((.setFact(.init(name: field.name, value: value)), id))
+      }
       for _ in 0..<int(0...3) {
         commands.append((.note(.init(text: cellName())), id))
       }
@@ -65,6 +71,15 @@ extension SeededGenerator {
       source: pick(IdentificationSource.allCases),
       confidence: maybe { Double($0.int(0...1_000_000)) / 1_000_000 },
       parent: maybe { $0.id() }, tags: names())
+  }
+
+  private mutating func value(of field: FactField) -> String {
+    switch field.kind {
+    case .text: lineName()
+    case .number: pick(["-0.50", "0", "12.5", "123456789012345"])
+    case .day: day().description
+    case .choice(let words): pick(words)
+    }
   }
 
   private mutating func location() -> PlantEdited {

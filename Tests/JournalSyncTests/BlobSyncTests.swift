@@ -359,7 +359,7 @@ struct BlobHome {
   @Test func whatIsMissingIsToldWithWhoHasIt() throws {
     let replica = try Replica()
     var maker = HistoryMaker(seed: 3)
-    try replica.receive(maker.history(count: 10))
+    try replica.receive(maker.history(count: 300))
     let path = replica.directory.path
     let journal = CareJournal(
       at: path, program: "test 1", clock: Instant(milliseconds: 1 << 40))

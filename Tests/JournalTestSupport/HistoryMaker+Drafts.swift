@@ -64,7 +64,13 @@ extension HistoryMaker {
   }
 
   private mutating func plantBody() -> EventBody {
-    switch random.int(0...11) {
+    switch random.int(0...13) {
+    case 12:
+      .factSet(
+        .init(
+          name: random.pick(["price", "pot"]),
+          value: optional(["12.50", "7", "süß"])))
+    case 13: .plantMeasured(.init(health: random.int(1...5)))
     case 0, 1, 2: .plantAdded(profile())
     case 8: .plantEdited(edit())
     case 9: .plantMeasured(.init(height: random.int(1...99)))

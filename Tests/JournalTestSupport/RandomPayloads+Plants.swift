@@ -36,6 +36,8 @@ extension SeededGenerator {
     case .plantNoted: .plantNoted(note())
     case .plantMeasured: .plantMeasured(measured())
     case .plantIdentified: .plantIdentified(identified())
+    case .factSet:
+      .factSet(.init(name: text(), value: maybe { $0.text(1...40) }))
     case .careProfiled: .careProfiled(careProfile())
     default: nil
     }
@@ -96,7 +98,7 @@ extension SeededGenerator {
       height: maybe { $0.int(1...PlantMeasured.maximumLength) },
       spread: maybe { $0.int(1...300) },
       leaves: maybe { $0.int(0...PlantMeasured.maximumLeaves) },
-      pot: maybe { $0.int(1...40) })
+      pot: maybe { $0.int(1...40) }, health: maybe { $0.int(1...5) })
   }
 
   private mutating func identified() -> PlantIdentified {

@@ -16,7 +16,6 @@ struct ListTests {
   }
 
   @Test(arguments: [
-    ("nmae", "there is no column 'nmae'", "did you mean 'name'? there are id,"),
     ("", "there is no column ''", "there are id,"),
     (
       "next:dates", "there is no column 'next:dates'",
@@ -33,6 +32,11 @@ struct ListTests {
     let error = #expect(throws: UsageError.self) { try ListField(text) }
     #expect(error?.message == message)
     #expect(error?.hint?.hasPrefix(hint) == true)
+  }
+
+  @Test(arguments: ListColumn.named)
+  func noFieldOfPeopleIsCalledLikeAColumn(column: ListColumn) {
+    #expect(FactField.name(typed: column.rawValue) == nil)
   }
 
   @Test(arguments: [

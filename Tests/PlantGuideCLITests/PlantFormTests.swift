@@ -52,7 +52,7 @@ import Testing
   @Test func aChangedListCountsAsAWhole() throws {
     let text = form.text.replacing("common: Hoya\n", with: "")
     let changes = try form.changes(in: text)
-    #expect(changes.map(\.field) == [.common])
+    #expect(changes.map(\.field) == [.plant(.common)])
     #expect(changes.first?.texts == ["Wax plant"])
   }
 

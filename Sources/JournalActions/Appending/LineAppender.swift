@@ -322,6 +322,7 @@ extension PlantCommand {
     case .plantNoted(let body): self = .note(body)
     case .plantEdited(let body): self = .edit(body)
     case .plantMeasured(let body): self = .measure(body)
+    case .factSet(let body): self = .setFact(body)
     case .plantIdentified(let body): self = .identify(body)
     case .careProfiled(let body): self = .profileCare(body)
     case .photoReminderSet(let body): self = .remindOfPhotos(body.cadence)

@@ -102,6 +102,7 @@ public enum EventBody: Hashable, Sendable {
   indirect case plantEdited(PlantEdited)
   case plantMeasured(PlantMeasured)
   case plantIdentified(PlantIdentified)
+  case factSet(FactSet)
   indirect case careProfiled(CareProfiled)
   indirect case scheduleSet(ScheduleSet)
   case scheduleCleared(ScheduleCleared)
@@ -151,6 +152,7 @@ public enum EventBody: Hashable, Sendable {
     case .plantEdited: .plantEdited
     case .plantMeasured: .plantMeasured
     case .plantIdentified: .plantIdentified
+    case .factSet: .factSet
     case .careProfiled: .careProfiled
     case .scheduleSet: .scheduleSet
     case .scheduleCleared: .scheduleCleared
@@ -189,6 +191,7 @@ public enum EventBody: Hashable, Sendable {
     case .plantEdited(let body): write(body)
     case .plantMeasured(let body): write(body)
     case .plantIdentified(let body): write(body)
+    case .factSet(let body): write(body)
     case .careProfiled(let body): write(body)
     case .scheduleSet(let body): write(body)
     case .scheduleCleared(let body): write(body)
@@ -226,6 +229,7 @@ public enum EventBody: Hashable, Sendable {
     case .plantEdited: self = .plantEdited(try source.body())
     case .plantMeasured: self = .plantMeasured(try source.body())
     case .plantIdentified: self = .plantIdentified(try source.body())
+    case .factSet: self = .factSet(try source.body())
     case .careProfiled: self = .careProfiled(try source.body())
     case .scheduleSet: self = .scheduleSet(try source.body())
     case .scheduleCleared: self = .scheduleCleared(try source.body())

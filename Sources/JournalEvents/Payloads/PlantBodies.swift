@@ -192,6 +192,24 @@ public struct PlantEdited: FieldGroup, Hashable, Sendable {
   }
 }
 
+/// A field that people name themselves got a value for a plant, or lost it.
+public struct FactSet: FieldGroup, Hashable, Sendable {
+  /// The field.
+  public let name: String
+  /// The value, as a text of whatever kind the field is; `nil` for none.
+  public let value: String?
+
+  public init(name: String, value: String?) {
+    self.name = name
+    self.value = value
+  }
+
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    name = try fields.required("name", .name) { $0.name }
+    value = try fields.nullable("value", .note) { $0.value }
+  }
+}
+
 /// A plant was measured; at least one of the measures is given.
 public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   /// How high it stands, in millimetres.
@@ -202,20 +220,26 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   public let leaves: Int?
   /// The diameter of its pot, in millimetres.
   public let pot: Int?
+  /// How well it is, from 1 for dying to 5 for thriving.
+  public let health: Int?
 
   /// The greatest length, in millimetres.
   public static let maximumLength = 1_000_000
   private static let lengths = 1...maximumLength
   /// The greatest number of leaves.
   public static let maximumLeaves = 1_000_000
+  /// What ``health`` can be.
+  public static let healthLevels = 1...5
 
   public init(
-    height: Int? = nil, spread: Int? = nil, leaves: Int? = nil, pot: Int? = nil
+    height: Int? = nil, spread: Int? = nil, leaves: Int? = nil,
+    pot: Int? = nil, health: Int? = nil
   ) {
     self.height = height
     self.spread = spread
     self.leaves = leaves
     self.pot = pot
+    self.health = health
   }
 
   /// Whether nothing was measured.
@@ -223,6 +247,9 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     pot = try fields.optional("potMm", .integer(Self.lengths)) { $0.pot }
+    health = try fields.optional("health", .integer(Self.healthLevels)) {
+      $0.health
+    }
     leaves = try fields.optional("leaves", .integer(0...Self.maximumLeaves)) {
       $0.leaves
     }

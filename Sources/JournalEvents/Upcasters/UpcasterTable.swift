@@ -5,11 +5,13 @@ extension EventType {
   /// may lack `text` and have `replaces`, of `writer.named` may have `person`,
   /// of `action.undone` `plant`, of tasks `title`, and `every` or `due`, of
   /// `photo.captured` `thumbnailSha256`; version 3 of `task.completed` may have
-  /// `photo`, as may version 2 of `plant.identified`, and version 4 `amends`.
+  /// `photo`, as may version 2 of `plant.identified`, and version 4 `amends`;
+  /// version 3 of `plant.measured` may have `health`.
   public var currentSchema: UInt64 {
     switch self {
     case .taskCompleted: 4
-    case .plantNoted, .plantMeasured, .plantIdentified, .writerNamed,
+    case .plantMeasured: 3
+    case .plantNoted, .plantIdentified, .writerNamed,
       .actionUndone, .taskAdded, .taskSkipped, .taskSnoozed, .photoCaptured:
       2
     default: 1
@@ -35,6 +37,7 @@ extension EventBody {
     case .taskSnoozed(let body) where body.title == nil: 1
     case .photoCaptured(let body) where body.thumbnailSha256 == nil: 1
     case .plantIdentified(let body) where body.photo == nil: 1
+    case .plantMeasured(let body) where body.health == nil: 2
     default: type.currentSchema
     }
   }
@@ -74,6 +77,7 @@ public struct UpcasterTable: Sendable {
           .integer(length.overflow ? centimetres : length.partialValue))
       }
     }
+    table.add(type: "plant.measured", from: 2)
     return table
   }()
 

@@ -82,7 +82,7 @@ extension CareJournal {
       var backup = read
       backup.take(request.photos?.new ?? [])
       var planner = HortusFoxPlanner(
-        backup, rooms: snapshot.rooms,
+        backup, rooms: snapshot.rooms, fields: snapshot.fields,
         now: session.zone.offsetInstant(of: session.now),
         takesOlder: request.takesOlder)
       try planner.makePlan(in: snapshot)
@@ -102,7 +102,8 @@ extension CareJournal {
       told.kept = plan.kept
       told.gone = plan.gone
       told.lacks = backup.lacks
-      told.problems = backup.problems + (request.photos?.refused ?? [])
+      told.problems =
+        backup.problems + plan.problems + (request.photos?.refused ?? [])
       if !plan.isEmpty {
         do {
           try session.action {
@@ -133,6 +134,10 @@ extension ActionSession {
     _ progress: WorkProgress
   ) throws {
     let at = zone.offsetInstant(of: now)
+    for (_, field) in plan.fields.sorted(by: { $0.key < $1.key }) {
+      try changeSetting(field.key, to: field.value, at: at, note: remark)
+      summary.receipt.changes.append(.fieldDefined(field, former: nil))
+    }
     for room in plan.rooms {
       try attempt(room.place, &told) {
         try $0.perform(
@@ -212,6 +217,8 @@ extension ActionSession {
       summary.receipt.changes.append(.added(name))
       if part.isOfUnknownSpecies { summary.withoutSpecies += 1 }
     case .edit(let edit): summary.receipt.changes.append(.edited(name, edit))
+    case .setFact(let fact) where !part.isNew:
+      summary.receipt.changes.append(.factsSet(name, [fact]))
     case .move(let room):
       let rooms = try rooms()
       summary.receipt.changes.append(

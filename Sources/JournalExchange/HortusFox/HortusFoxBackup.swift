@@ -1,5 +1,6 @@
 internal import Encodings
 internal import JournalActions
+internal import JournalCare
 internal import JournalEvents
 public import JournalTime
 
@@ -74,6 +75,7 @@ public struct HortusFoxBackup: Sendable {
     }
     readLocations(try rows(HortusFoxFile.locations.rawValue, &self))
     readPlants(try rows(HortusFoxFile.plants.rawValue, &self), zone)
+    readAttributes(try rows(HortusFoxFile.attributes.rawValue, &self))
     readLog(try rows(HortusFoxFile.log.rawValue, &self), zone)
     readTasks(try rows(HortusFoxFile.tasks.rawValue, &self), zone)
     readGallery(try rows(HortusFoxFile.gallery.rawValue, &self), zone)
@@ -190,6 +192,30 @@ public struct HortusFoxBackup: Sendable {
         count("clones of plants that are not in the backup")
       }
     }
+  }
+
+  private mutating func readAttributes(_ entries: [HortusFoxEntry]) {
+    let places = Dictionary(
+      plants.indices.map { (plants[$0].row, $0) },
+      uniquingKeysWith: { first, _ in first })
+    for entry in entries {
+      guard let index = entry.text("plant").flatMap({ places[$0] }) else {
+        count("attributes of plants that are not there")
+        continue
+      }
+      do throws(CellError) {
+        if let attribute = try HortusFoxAttribute(entry) {
+          plants[index].attributes.append(attribute)
+        }
+      } catch {
+        note("is left out: \(error.reason)", at: entry.place)
+      }
+    }
+  }
+
+  /// The fields that the attributes of all plants become, by name.
+  var fields: [String: FactField] {
+    HortusFoxAttribute.fields(of: plants.flatMap(\.attributes))
   }
 
   private mutating func readLog(
@@ -309,11 +335,9 @@ public struct HortusFoxBackup: Sendable {
   }
 
   private static let attributes = [
-    Attribute("links to descriptions") { $0.text("knowledge_link") != nil },
     Attribute("levels of light or humidity") {
       $0.text("light_level") != nil || $0.isTrue("humidity")
     },
-    Attribute("months of cutting") { $0.isTrue("cutting_month") },
     // Two columns before version 5.3, one since.
     Attribute("life spans") {
       $0.isTrue("perennial") || $0.isTrue("annual")

@@ -21,9 +21,9 @@ public enum HortusFoxFile: String, CaseIterable, Sendable {
   /// What its rows are, of which none is taken over.
   var leftOver: String? {
     switch self {
-    case .plants, .log, .locations, .tasks, .gallery: nil
-    case .attributes: "attributes of the user's own"
-    case .attributeKinds: "kinds of attributes"
+    case .plants, .log, .locations, .tasks, .gallery, .attributes,
+      .attributeKinds:
+      nil
     case .commands: "commands on many plants"
     case .locationLog: "entries of the logs of locations"
     case .inventory: "things of the inventory"

@@ -41,6 +41,10 @@ struct HortusFoxPlan {
     let command: RoomCommand
   }
 
+  /// The fields that have to be there first, by name.
+  var fields: [String: FactField] = [:]
+  /// Values that cannot be taken.
+  var problems: [TableProblem] = []
   var rooms: [RoomPart] = []
   var plants: [Part] = []
   var kept: [KeptValue] = []

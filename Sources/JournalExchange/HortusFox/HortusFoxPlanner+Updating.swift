@@ -51,6 +51,11 @@ extension HortusFoxPlanner {
       plant, from: before, now, state, keepsNickname, in: snapshot)
     if !edit.isEmpty { steps.append(change(.edit(edit))) }
     if let move = move(plant, past.state, state) { steps.append(move) }
+    var conflicts: [(field: String, backup: String?)] = []
+    steps += facts(
+      of: plant, before: past.state.details.facts, now: state.details.facts
+    ) { conflicts.append(($0, $1)) }
+    for (field, backup) in conflicts { keep(field, backup, of: state) }
     steps += added
     for task in plant.tasks {
       steps += self.steps(

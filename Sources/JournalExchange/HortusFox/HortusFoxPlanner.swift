@@ -26,6 +26,9 @@ struct HortusFoxPlanner: ~Copyable {
   /// The same on the text beside a plant.
   let notesRemark: String
   private let backup: HortusFoxBackup
+  /// The fields of the backup's attributes; those of the journal come first.
+  private let fields: [String: FactField]
+  private let known: Set<String>
   private let rooms: RoomList
   private var roomNames: RoomNames
   /// The rooms of locations, whatever they are called by now.
@@ -44,9 +47,12 @@ struct HortusFoxPlanner: ~Copyable {
 
   /// - `takesOlder`: Whether a backup is taken that is older than one before.
   init(
-    _ backup: HortusFoxBackup, rooms: RoomList, now: OffsetInstant,
-    takesOlder: Bool
+    _ backup: HortusFoxBackup, rooms: RoomList, fields: [FactField],
+    now: OffsetInstant, takesOlder: Bool
   ) {
+    let own = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
+    known = Set(own.keys)
+    self.fields = backup.fields.merging(own) { $1 }
     self.takesOlder = takesOlder
     self.backup = backup
     self.rooms = rooms
@@ -184,6 +190,7 @@ struct HortusFoxPlanner: ~Copyable {
     if let notes = plant.notes {
       steps.append(note(notes, at: now, notesRemark))
     }
+    steps += facts(of: plant, before: [:], now: [:]) { _, _ in }
     steps += plant.log.map { note($0.text, at: $0.at ?? now, remark) }
     steps += plant.cares.map(Self.care)
     steps += photos(of: plant, hasCover: false)
@@ -245,6 +252,48 @@ struct HortusFoxPlanner: ~Copyable {
     return [
       .init(command: drop, at: now, remark: remark, title: before.title), plan,
     ]
+  }
+
+  /// What changes of the fields that people named: the values before are those
+  /// of earlier imports.
+  ///
+  /// - `kept`: Is told of a field that changed in the backup and here, and of
+  ///   what the backup says.
+  mutating func facts(
+    of plant: HortusFoxPlant, before: [String: String], now: [String: String],
+    kept: (_ field: String, _ backup: String?) -> Void
+  ) -> [HortusFoxPlan.Step] {
+    var values: [String: String?] = before.mapValues { _ in nil }
+    for attribute in plant.attributes {
+      guard let field = fields[attribute.field.name] else { continue }
+      if let value = field.kind.value(typed: attribute.text) {
+        values[field.name] = .some(value)
+      } else {
+        values[field.name] = nil
+        plan.problems.append(
+          TableProblem(
+            place: plant.place,
+            reason: "'\(field.name)' is left out: "
+              + "'\(attribute.text.shortened)' is not "
+              + field.kind.expectation))
+      }
+    }
+    var steps: [HortusFoxPlan.Step] = []
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      switch BackupVerdict(value, before: before[name], now: now[name]) {
+      case .nothing: break
+      case .conflict: kept(name, value)
+      case .change:
+        if !known.contains(name), value != nil {
+          plan.fields[name] = fields[name]
+        }
+        steps.append(
+          .init(
+            command: .setFact(FactSet(name: name, value: value)), at: self.now,
+            remark: remark))
+      }
+    }
+    return steps
   }
 
   func departure(of plant: HortusFoxPlant) -> HortusFoxPlan.Step {

@@ -49,6 +49,8 @@ struct HortusFoxPlant: Sendable {
   private(set) var cares: [Care] = []
   /// The entries of its log.
   private(set) var log: [LogNote] = []
+  /// What it has beside what every plant has.
+  var attributes: [HortusFoxAttribute]
   /// Care that is due once.
   var tasks: [HortusFoxTask] = []
   /// The file of its picture; `nil` for HortusFox's own one.
@@ -106,6 +108,7 @@ struct HortusFoxPlant: Sendable {
       $0 == "placeholder.jpg" ? nil : $0
     }
     picturedAt = try entry.instant("last_photo_date", in: zone)
+    attributes = HortusFoxAttribute.all(of: entry)
     shortened = cut
     for (column, kind) in Self.careColumns {
       guard let at = try entry.instant(column, in: zone) else { continue }

@@ -148,7 +148,8 @@ extension CareJournal {
       return try importSchedules(table, request, mode)
     }
     let table = try PlantTable(
-      csv: request.table(), zone: zone(), clears: request.updates,
+      csv: request.table(), zone: zone(),
+      fields: exists ? read { $0.fields } : [], clears: request.updates,
       progress: reading)
     var plants = PlantImport(table.plants, telling: table.columns)
     // What a journal has written has its care in tables of its own.
@@ -399,6 +400,7 @@ extension ImportPlan.Addition {
       commands.append((.edit(edit), now))
     }
     if plant.isFavorite { commands.append((.favorite(true), now)) }
+    commands += plant.factsSet.map { (.setFact($0), now) }
     commands += plant.notes.map { (.note(.init(text: $0)), now) }
     commands += plant.schedules.map { (.setSchedule($0), now) }
     commands += plant.cares.map {

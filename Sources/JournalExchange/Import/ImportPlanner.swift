@@ -194,8 +194,12 @@ struct ImportPlanner {
         try PlantDifference(of: view, from: plant, body, in: update))
     }
     let differences = view.differences(from: plant, body, in: columns)
-    guard differences.isEmpty else {
-      let names = differences.map(\.rawValue).joined(separator: ", ")
+    let facts = plant.factsSet.filter {
+      view.state.details.facts[$0.name] != $0.value
+    }
+    guard differences.isEmpty, facts.isEmpty else {
+      let names = (differences.map(\.rawValue) + facts.map(\.name))
+        .joined(separator: ", ")
       throw CellError(
         "'\(state.displayName)' is in the collection already, "
           + "and differs in \(names)")

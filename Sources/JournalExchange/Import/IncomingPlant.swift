@@ -65,6 +65,9 @@ public struct IncomingPlant: Sendable, Hashable {
   public var schedules: [ScheduleSet] = []
   /// The kinds of care whose schedules are to end where the plant is there.
   public var endedSchedules: [TaskKind] = []
+  /// The values of fields that people named, of which the input says something;
+  /// `nil` for such as are to be cleared.
+  public var facts: [String: String?] = [:]
   /// The columns of which the input says something: where that is nothing,
   /// it is to be cleared. Only these change a plant that is there.
   public var told: Set<PlantColumn> = []
@@ -82,6 +85,12 @@ public struct IncomingPlant: Sendable, Hashable {
   public var displayName: String {
     nickname ?? commonNames.first ?? scientificName
       ?? Self.unknownSpecies
+  }
+
+  /// The values that it says fields of people have, by name.
+  var factsSet: [FactSet] {
+    facts.sorted { $0.key < $1.key }
+      .map { FactSet(name: $0.key, value: $0.value) }
   }
 
   /// Whether there is any name to add it by.

@@ -70,6 +70,7 @@ public struct PlantDifference: Sendable {
     try edit(view, incoming, body, context)
     move(view, incoming, body, context)
     favour(view.state, incoming)
+    setFacts(view.state, incoming)
     try note(view, incoming)
     try schedule(view.state, incoming)
     try care(for: view.state, incoming, context.zone)
@@ -143,6 +144,17 @@ extension PlantDifference {
       isKnown
         ? RoomName.text(of: room, in: context.rooms) : incoming.room ?? "")
     add(Step(command: .move(to: body.room)))
+  }
+
+  private mutating func setFacts(
+    _ state: PlantState, _ incoming: IncomingPlant
+  ) {
+    for fact in incoming.factsSet {
+      let held = state.details.facts[fact.name]
+      guard held != fact.value else { continue }
+      add(fact.name, held ?? "", fact.value ?? "")
+      add(Step(command: .setFact(fact)))
+    }
   }
 
   private mutating func favour(

@@ -1,3 +1,5 @@
+internal import JournalCare
+
 /// A column of a table of plants. The raw value is the name that it is written
 /// under, the same as in the JSON of an export, but for `growingLocation`: by
 /// `location` people mean the room.
@@ -109,6 +111,8 @@ public enum PlantColumn: String, CaseIterable, Sendable {
 enum PlantTableColumn: TableColumn {
   case plant(PlantColumn)
   case care(CareColumn)
+  /// A field that people named.
+  case own(FactField)
 
   static func named(_ folded: String) -> PlantTableColumn? {
     let folded = folded.withoutUmlauts
@@ -120,8 +124,14 @@ enum PlantTableColumn: TableColumn {
   /// the species as `add` takes it, or a common name where there is a column
   /// for the species, too. One called `Watering` alone says how often, where
   /// no other column does.
-  static func columns(named folded: [String]) -> [PlantTableColumn?] {
-    var columns = folded.map(named)
+  static func columns(
+    named folded: [String], _ fields: [FactField]
+  ) -> [PlantTableColumn?] {
+    // What a journal calls so itself comes before what others mean by it.
+    let own = Dictionary(
+      fields.map { (FoldedName.fold($0.name), PlantTableColumn.own($0)) }
+    ) { first, _ in first }
+    var columns = folded.map { own[$0] ?? named($0) }
     for (index, name) in folded.enumerated() where columns[index] == nil {
       guard let kind = CareColumn.kind(called: name.withoutUmlauts),
         !columns.contains(.care(.every(kind)))

@@ -1,4 +1,5 @@
 public import Encodings
+public import JournalCare
 internal import JournalEvents
 public import JournalTime
 
@@ -8,6 +9,8 @@ public struct PlantTable: Sendable {
   public let plants: [IncomingPlant]
   /// The columns about the plant that the table has.
   public let columns: Set<PlantColumn>
+  /// The fields that people named of which it has columns.
+  public let fields: [FactField]
   /// The names of columns that mean nothing here.
   public let unknownColumns: [String]
   /// The last line where nothing shows that it is whole.
@@ -16,15 +19,17 @@ public struct PlantTable: Sendable {
   /// Reads a table.
   ///
   /// - `zone`: Where the clocks go that the table's times were read from.
+  /// - `fields`: Fields that people named, which it may have.
   /// - `clears`: Whether a cell `-` clears its field.
   /// - `progress`: Is told how many bytes were read.
   /// - Throws: `CSVError`, or `TableError` that names every bad cell, or tells
   ///   that these are no plants.
   public init(
     csv source: @escaping ByteSource, zone: TimeZoneRules,
-    clears: Bool = false, progress: (Int) -> Void = { _ in }
+    fields: [FactField] = [], clears: Bool = false,
+    progress: (Int) -> Void = { _ in }
   ) throws {
-    var reading = try TableReading<PlantTableColumn>(source)
+    var reading = try TableReading<PlantTableColumn>(source, fields)
     if let other = ExportedTable(header: reading.header.names) {
       throw TableError.exported(other)
     }
@@ -38,7 +43,13 @@ public struct PlantTable: Sendable {
         try plant.take(cell, as: column, in: zone)
       case .care(let column):
         try plant.take(cell, as: column, in: zone)
+      case .own(let field):
+        plant.facts[field.name] = .some(try cell.value(of: field))
       }
+    }
+    self.fields = reading.header.columns.compactMap { column in
+      guard case .own(let field) = column else { return nil }
+      return field
     }
     columns = Set(
       reading.header.columns.compactMap { column in
@@ -57,6 +68,18 @@ public struct PlantTable: Sendable {
   }
 }
 
+extension Cell {
+  /// The value of a field that people named.
+  fileprivate func value(of field: FactField) throws(CellError) -> String {
+    if field.kind == .day { return try day().description }
+    guard let value = field.kind.value(typed: text) else {
+      throw CellError(
+        "holds '\(text.shortened)', which is not \(field.kind.expectation)")
+    }
+    return value
+  }
+}
+
 extension IncomingPlant {
   /// Takes over that a column is to be cleared.
   fileprivate mutating func clear(
@@ -64,6 +87,7 @@ extension IncomingPlant {
   ) throws(CellError) {
     switch column {
     case .plant(let column): told.insert(column)
+    case .own(let field): facts[field.name] = .some(nil)
     case .care(.every(let kind)): endedSchedules.append(kind)
     case .care(.last):
       throw CellError("holds '-', and care that was given is not cleared so")

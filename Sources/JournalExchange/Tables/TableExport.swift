@@ -13,10 +13,11 @@ public enum ExportedTable: String, CaseIterable, Sendable {
   case rooms
   case history
 
-  /// The names of its columns.
-  var columns: [String] {
+  /// The names of its columns, those of fields that people named included.
+  func columns(_ fields: [FactField] = []) -> [String] {
     switch self {
-    case .plants: PlantColumn.allCases.map(\.rawValue)
+    case .plants:
+      PlantColumn.allCases.map(\.rawValue) + fields.map(\.name)
     case .schedules: ScheduleColumn.allCases.map(\.rawValue)
     case .rooms:
       ["id", "name", "icon", "sortOrder", "isDefault", "plantCount"]
@@ -34,7 +35,7 @@ public enum ExportedTable: String, CaseIterable, Sendable {
   init?(header names: [String]) {
     let folded = Set(names.map(FoldedName.fold))
     let found = [Self.rooms, .history].first {
-      folded.isSuperset(of: $0.columns.map(FoldedName.fold))
+      folded.isSuperset(of: $0.columns().map(FoldedName.fold))
     }
     guard let found else { return nil }
     self = found
@@ -75,7 +76,8 @@ public struct TableExport {
       try output(writer.bytes)
       writer.removeAll()
     }
-    writer.record(table.columns)
+    let fields = snapshot.fields
+    writer.record(table.columns(fields))
     switch table {
     case .plants:
       let rooms = snapshot.rooms
@@ -85,7 +87,10 @@ public struct TableExport {
         try record(
           PlantColumn.allCases.map {
             FormulaGuard.guarded($0.text(of: view, in: rooms))
-          })
+          }
+            + fields.map {
+              FormulaGuard.guarded(state.details.facts[$0.name])
+            })
       }
     case .schedules:
       try forEachPlant(of: snapshot) { id, state in

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalCare
 
 /// A column that a table may have.
 protocol TableColumn: Hashable, Sendable {
@@ -6,11 +7,17 @@ protocol TableColumn: Hashable, Sendable {
   static func named(_ folded: String) -> Self?
 
   /// The columns that such names of one table mean; `nil` for unknown ones.
-  static func columns(named folded: [String]) -> [Self?]
+  ///
+  /// - `fields`: Fields that people named, which a table of plants may have.
+  static func columns(
+    named folded: [String], _ fields: [FactField]
+  ) -> [Self?]
 }
 
 extension TableColumn {
-  static func columns(named folded: [String]) -> [Self?] {
+  static func columns(
+    named folded: [String], _ fields: [FactField]
+  ) -> [Self?] {
     folded.map(named)
   }
 }
@@ -25,11 +32,12 @@ struct TableHeader<Column: TableColumn> {
   /// Reads the first line.
   ///
   /// - Throws: `TableError` where no column is known, or one is there twice.
-  init(_ record: CSVRecord) throws(TableError) {
+  init(_ record: CSVRecord, _ fields: [FactField]) throws(TableError) {
     let names = record.fields.map { Cell($0).text.trimmingSpaces }
     let shown = names.map(\.shortened)
     var places: [Column: Int] = [:]
-    let columns = Column.columns(named: names.map(FoldedName.fold))
+    let columns = Column.columns(
+      named: names.map(FoldedName.fold), fields)
     for (index, column) in columns.enumerated() {
       guard let column else { continue }
       if let other = places.updateValue(index, forKey: column) {
@@ -57,11 +65,13 @@ struct TableReading<Column: TableColumn> {
   private var reader: CSVReader
 
   /// Reads the header.
-  init(_ source: @escaping ByteSource) throws {
+  ///
+  /// - `fields`: Fields that people named.
+  init(_ source: @escaping ByteSource, _ fields: [FactField] = []) throws {
     reader = try CSVReader(source)
     while let record = try reader.next() {
       guard !record.isBlank else { continue }
-      header = try TableHeader(record)
+      header = try TableHeader(record, fields)
       return
     }
     throw TableError.empty

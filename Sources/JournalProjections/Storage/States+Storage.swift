@@ -159,23 +159,62 @@ extension PendingSnooze {
 
 extension PlantDetails {
   fileprivate func encode(into writer: inout CBORWriter) {
-    writer.array(5)
+    // Few plants have more.
+    let hasMore = !facts.isEmpty || !health.isEmpty
+    writer.array(hasMore ? 7 : 5)
     writer.optional(location) { $0.text($1.rawValue) }
     writer.optional(identification) { $1.encode(into: &$0) }
     writer.optional(careProfile) { $1.encode(into: &$0) }
     writer.array(remarks.count)
     for remark in remarks { remark.encode(into: &writer) }
     writer.bool(hasTitledTasks)
+    guard hasMore else { return }
+    let facts = facts.sorted {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }
+    writer.array(2 * facts.count)
+    for (name, value) in facts {
+      writer.text(name)
+      writer.text(value)
+    }
+    writer.array(2 * health.count)
+    for health in health {
+      writer.unsigned(UInt64(health.level))
+      writer.offsetInstant(health.at)
+    }
   }
 
   fileprivate init(from reader: inout CBORReader) throws {
-    _ = try reader.array()
+    let count = try reader.array()
     self.init(
       location: try reader.optional { try $0.choice() },
       identification: try reader.optional { try Statement(from: &$0) },
       careProfile: try reader.optional { try Statement(from: &$0) },
       remarks: try reader.items { try TaskRemarks(from: &$0) },
-      hasTitledTasks: try reader.bool())
+      hasTitledTasks: try reader.bool(),
+      facts: count < 7 ? [:] : try Self.facts(from: &reader),
+      health: count < 7 ? [] : try Self.health(from: &reader))
+  }
+
+  private static func facts(
+    from reader: inout CBORReader
+  ) throws -> [String: String] {
+    var facts: [String: String] = [:]
+    for _ in 0..<(try reader.array() / 2) {
+      let name = try reader.text()
+      facts[name] = try reader.text()
+    }
+    return facts
+  }
+
+  private static func health(
+    from reader: inout CBORReader
+  ) throws -> [PlantDetails.Health] {
+    var health: [PlantDetails.Health] = []
+    for _ in 0..<(try reader.array() / 2) {
+      health.append(.init(try reader.count(), at: try reader.offsetInstant()))
+    }
+    return health
   }
 }
 

@@ -47,7 +47,7 @@ struct CollectionSearch {
   /// Looks at a plant. Its notes are not asked for where there is nothing to
   /// look for.
   mutating func look(
-    at id: PlantID, _ state: PlantState, room: String,
+    at id: PlantID, _ state: PlantState, room: String, facts: [PlantFact],
     notes: () throws -> [String]
   ) throws {
     guard !query.isEmpty else { return }
@@ -80,6 +80,12 @@ struct CollectionSearch {
     let species = state.profile?.scientificName ?? ""
     for name in try formerNames(of: species) {
       add(.former, name, knownFinding(in: name))
+    }
+    for fact in facts {
+      add(.fact, fact.value, finding(in: fact.value))
+      if let spelled = fact.value.spellingOutUmlauts {
+        add(.fact, fact.value, finding(in: spelled))
+      }
     }
     for note in try notes() {
       add(.note, note, finding(in: note))
@@ -156,6 +162,8 @@ public enum PlantText: UInt8, CaseIterable, Sendable {
   /// A scientific name that its species was known by.
   case former
   case note
+  /// A value of a field that people named.
+  case fact
   /// Its short id, or its whole one where that was typed.
   case id
 

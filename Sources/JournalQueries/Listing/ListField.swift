@@ -25,6 +25,12 @@ public enum ListColumn: String, CaseIterable, Sendable {
   case identified
   case removed
   case match
+  case health
+  /// A field that people named.
+  case own
+
+  /// Those that every list has.
+  public static let named = allCases.filter { $0 != .own }
 
   /// The parts that can be asked for by themselves.
   public var parts: [ListField.Part] {
@@ -52,10 +58,20 @@ public struct ListField: Hashable, Sendable {
   public let column: ListColumn
   /// The part of it; `nil` for the whole.
   public let part: Part?
+  /// What people named it, of a field of their own.
+  public let name: String?
 
   /// Creates a field.
   public init(_ column: ListColumn, _ part: Part? = nil) {
     self.column = column
     self.part = part
+    name = nil
+  }
+
+  /// Creates a field that people named, whether there is one or not.
+  public init(own name: String) {
+    column = .own
+    part = nil
+    self.name = name
   }
 }

@@ -25,6 +25,9 @@ public struct ListOrder: Sendable, Hashable {
     self.criteria = criteria
   }
 
+  /// The fields by which it sorts.
+  var fields: [ListField] { criteria.map(\.field) }
+
   /// Whether no order was asked for.
   var isUnsaid: Bool { criteria.isEmpty }
 
@@ -56,7 +59,22 @@ public struct ListOrder: Sendable, Hashable {
 /// What a field is sorted by.
 private enum ListKey: Comparable {
   case number(Int64)
+  case fraction(Double)
   case text(NameOrder)
+}
+
+extension ListKey {
+  /// Numbers, days and choices in their own order.
+  init(_ fact: PlantFact) {
+    let key: ListKey? =
+      switch fact.field.kind {
+      case .day: Day(fact.value).map { .number(Int64($0.number)) }
+      case .choice(let words):
+        words.firstIndex(of: fact.value).map { .number(Int64($0)) }
+      case .text, .number: fact.number.map { .fraction($0) }
+      }
+    self = key ?? .text(NameOrder(fact.value))
+  }
 }
 
 extension ListRow {
@@ -81,6 +99,9 @@ extension ListRow {
     case (.watering, _): wateringInterval.map { .number(Int64($0)) }
     case (.age, _): age.map { .number(Int64($0)) }
     case (.match, _): match.map { .number(Int64($0.place)) }
+    case (.health, _):
+      state.details.health.last.map { .number(Int64($0.level)) }
+    case (.own, _): fact(field).map(ListKey.init)
     case (.room, _): .number(Int64(room.place))
     case (.favorite, _): state.isFavorite ? .number(0) : nil
     default: textKey(of: field)

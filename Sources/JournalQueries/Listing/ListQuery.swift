@@ -53,6 +53,11 @@ public struct ListQuery: Sendable {
   public var due: Timed<Day>?
   /// When they were added.
   public var added: Timed<ClosedRange<Instant>>?
+  /// What is asked of fields that people named; a plant meets all.
+  public var facts: [FactCondition] = []
+  /// The fields that are shown, of which those that people named must be
+  /// there.
+  public var fields: [ListField] = []
   /// The order.
   public var order = ListOrder()
   /// How many plants are shown at most.
@@ -150,10 +155,13 @@ extension Snapshot {
     _ query: ListQuery, _ filter: ListFilter
   ) throws -> [ListRow] {
     var search = try CollectionSearch(query.words)
+    let fields = fields
     try forEachPlant(with: .note) { id, plant, positions in
       guard filter.admits(plant, rooms) else { return true }
       let room = rooms[rooms.effective(plant.room)]?.name
-      try search.look(at: id, plant, room: room ?? "") {
+      try search.look(
+        at: id, plant, room: room ?? "", facts: PlantFact.all(of: plant, fields)
+      ) {
         try NoteView.all(at: positions(), in: self).map(\.text)
       }
       return true
@@ -196,6 +204,7 @@ private struct ListFilter {
   private let tags: [String]
   private let due: Day?
   private let added: ClosedRange<Instant>?
+  private let facts: [(FactField, FactCondition)]
   /// What was looked up, by scientific name.
   private var harms: [String: Bool?] = [:]
   private let needs = ListedNeeds()
@@ -212,6 +221,7 @@ private struct ListFilter {
     tags = query.tags.map(NameIndex.fold)
     due = try query.due?.value(by: clock)
     added = try query.added?.value(by: clock)
+    facts = try snapshot.conditions(of: query)
   }
 
   /// What the list shows of a plant; `nil` where it does not.
@@ -238,6 +248,7 @@ private struct ListFilter {
       }) ?? true
     else { return false }
     return hasTags(profile) && admitsCare(of: plant)
+      && facts.allSatisfy { $1.holds(of: plant, $0) }
   }
 
   /// Whether the list shows a plant, as its tasks tell.

@@ -23,6 +23,8 @@ public struct ListRow: Sendable {
   /// The days from when it was got, else added, to when it left, else to the
   /// day of the list.
   public let age: Int?
+  /// The values of fields that people named.
+  public let facts: [PlantFact]
   /// The day of the list.
   public let today: Day
   /// How instants become days.
@@ -39,6 +41,9 @@ public struct ListRow: Sendable {
     self.match = match
     zone = snapshot.calendar.zone
     age = state.age(on: snapshot.today, snapshot.calendar)
+    facts =
+      state.details.facts.isEmpty
+      ? [] : PlantFact.all(of: state, snapshot.fields)
     let room = snapshot.rooms.effective(state.room)
     self.room = (
       snapshot.rooms[room]?.name ?? "", snapshot.rooms.place(of: room)
@@ -78,10 +83,17 @@ public struct ListRow: Sendable {
     case .light: state.light?.words ?? ""
     case .watering: wateringInterval.map { "\($0)" } ?? ""
     case .toxic: toxicity.text
+    case .health: state.details.health.last.map { "\($0.level)" } ?? ""
+    case .own: fact(field)?.value ?? ""
     case .removed where field.part == .date:
       day(of: field)?.description ?? ""
     case .favorite, .match, .removed: ""
     }
+  }
+
+  /// The value of a field that people named.
+  public func fact(_ field: ListField) -> PlantFact? {
+    facts.first { $0.field.name == field.name }
   }
 
   /// The day that a field holds, alone or before a kind; `nil` for none, and

@@ -87,6 +87,7 @@ public struct SettingsView: Sendable {
   public var unknownKeys: [String] {
     entries.keys.filter {
       SettingKey(rawValue: $0) == nil && NamedFilter(key: $0) == nil
+        && !FactField.isKey($0)
     }.sorted()
   }
 }

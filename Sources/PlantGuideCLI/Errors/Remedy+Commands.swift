@@ -38,6 +38,8 @@ extension Remedy {
     case .listOtherBackups:
       "'plantguide backup list' shows what else is there, which can be named"
     case .listFilters: "'plantguide list --filters' shows those there are"
+    case .listFields: "see 'plantguide field list' for the fields there are"
+    case .nameField: "name one first: plantguide field add price number EUR"
     case .showPlant: "see 'plantguide show' for the plant's open tasks"
     case .restorePlant(let id):
       "bring it back first: plantguide restore \(id)"

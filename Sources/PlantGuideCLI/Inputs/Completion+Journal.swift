@@ -21,6 +21,8 @@ extension Completion {
   static let tag = lookup("tag")
   /// A named filter.
   static let filter = lookup("filter")
+  /// A field that people named.
+  static let field = lookup("field")
   /// A remote of this machine.
   static let remote = lookup("remote")
   /// A botanical family that plants have.

@@ -2,11 +2,17 @@
 package struct BarTable {
   private let columns: [Table.Column]
   private var rows: [(cells: [Table.Cell], value: Int?)] = []
+  private let most: Int?
   private static let bars = 4...40
 
   /// Begins a table; the columns' texts are short and never cut.
-  package init(_ columns: [Table.Column]) {
+  ///
+  /// - Parameters:
+  ///   - columns: The columns before the bars.
+  ///   - most: The number of a whole bar; `nil` for the greatest there is.
+  package init(_ columns: [Table.Column], most: Int? = nil) {
     self.columns = columns
+    self.most = most
   }
 
   /// Adds a line, with the number that its bar shows; `nil` for a sum, which
@@ -23,7 +29,7 @@ package struct BarTable {
       return sum + widest + TableLayout.gap
     }
     let room = min(terminal.width - taken, Self.bars.upperBound)
-    let most = rows.compactMap(\.value).max() ?? 0
+    let most = most ?? rows.compactMap(\.value).max() ?? 0
     var table = Table(columns + [.init()])
     for row in rows {
       guard let value = row.value, room >= Self.bars.lowerBound else {

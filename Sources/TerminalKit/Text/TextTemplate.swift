@@ -11,6 +11,13 @@ package struct TextTemplate<Field> {
   }
 
   private let pieces: [Piece]
+  /// The fields in their order.
+  package var fields: [Field] {
+    pieces.compactMap { piece in
+      guard case .field(let field) = piece else { return nil }
+      return field
+    }
+  }
 
   /// Reads a template: `{name}` is a field, `\n` a line break, `\t` a
   /// tabulator, and `\\`, `\{` and `\}` are the signs themselves.

@@ -20,6 +20,7 @@ extension Command {
       examples: [
         "plantguide edit Monty --name \"Old Monty\" --tag gift",
         "plantguide edit Monty --clear family --location balcony",
+        "plantguide edit Monty --set price=12.50",
       ],
       discussion:
         "Without options an editor ($VISUAL, else $EDITOR, else vi) opens on "

@@ -25,7 +25,7 @@ struct EditDialog {
     }
     (plant, form) = try context.read { snapshot in
       let (id, state) = try snapshot.firstPlant(of: plants)
-      return (id, PlantForm(of: state, id: id))
+      return (id, PlantForm(of: state, id: id, snapshot.fields))
     }
   }
 

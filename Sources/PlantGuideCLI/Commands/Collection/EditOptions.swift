@@ -1,4 +1,5 @@
 internal import JournalActions
+internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
@@ -8,7 +9,9 @@ internal import TerminalKit
 /// The options of `edit`, and what they ask for.
 enum EditOptions {
   static let all: [OptionDefinition] =
-    PlantField.allCases.map(\.option) + [untag, clear, form]
+    PlantField.allCases.map(\.option) + [
+      untag, clear, setField, clearField, form,
+    ]
 
   fileprivate static let tag = RepeatableOption(
     "tag", value: "TEXT", completion: .tag, help: "A label to add"
@@ -20,6 +23,12 @@ enum EditOptions {
     completion: .choice(
       PlantField.allCases.filter(\.isClearable).map(\.rawValue)),
     help: "A field that is to have no value, by its option's name")
+  fileprivate static let setField = RepeatableOption(
+    "set", value: "FIELD=VALUE", completion: .field,
+    help: "A value of a field of your own: price=12.50; see 'field add'")
+  fileprivate static let clearField = RepeatableOption(
+    "clear-field", value: "FIELD", completion: .field,
+    help: "A field of your own that is to have no value")
   static let form = Option(
     "form", value: "FILE", completion: .file,
     help: "Take a form that was kept, without an editor")
@@ -89,6 +98,7 @@ extension CommandContext {
       }
       try field.set([], in: &change.fields, with: reader)
     }
+    change.facts = try facts()
     change.tagged = try arguments[EditOptions.tag]
     change.untagged = try arguments[EditOptions.untag]
     let both = change.tagged.first { tag in
@@ -100,6 +110,29 @@ extension CommandContext {
         hint: "give either --tag or --untag")
     }
     return change
+  }
+
+  /// The values that the options give fields of one's own, or take away.
+  private func facts() throws -> [FactSet] {
+    let given = try arguments[EditOptions.setField]
+    let cleared = try arguments[EditOptions.clearField]
+    guard !given.isEmpty || !cleared.isEmpty else { return [] }
+    let (fields, today) = (try read { $0.fields }, try today())
+    let facts =
+      try given.map {
+        try FactInput.fact($0, among: fields, today: today)
+      }
+      + cleared.map {
+        FactSet(
+          name: try FactInput.field($0, among: fields).name, value: nil)
+      }
+    let twice = facts.indices.first { index in
+      facts[..<index].contains { $0.name == facts[index].name }
+    }
+    if let twice {
+      throw UsageError("'\(facts[twice].name)' is set or cleared twice")
+    }
+    return facts
   }
 
   /// What `--location` alone asks for; empty without it.

@@ -53,8 +53,9 @@ extension Command {
         errors are forgiven; but not with --format and --print0, as nobody looks on.
 
         The columns are \
-        \(ListColumn.allCases.map(\.rawValue).joined(by: ", ")); \
-        '--columns help' explains them. In a template they stand in braces, \
+        \(ListColumn.named.map(\.rawValue).joined(by: ", ")); \
+        '--columns help' explains them. Fields of your own ('field add') are \
+        columns by their names, and --field chooses plants by them. In a template they stand in braces, \
         and \\n is a line break, \\t a tabulator, \\{ a brace.
 
         A filter that is saved is part of the journal, so other replicas get \
@@ -103,8 +104,10 @@ extension Command {
   @Sendable private static func checkList(
     _ context: CommandContext, _ arguments: ParsedArguments
   ) throws {
-    let query = try ListQuery(arguments)
-    if case .columns = try ListForm(arguments) {
+    var query = try ListQuery(arguments)
+    let form = try ListForm(arguments)
+    query.fields = form.fields
+    if case .columns = form {
       throw UsageError("'--columns help' is no list that could be kept")
     }
     try context.read { try $0.check(query) }
@@ -127,6 +130,7 @@ extension CommandContext {
     _ arguments: ParsedArguments, as form: ListForm
   ) throws -> Listing {
     var query = try ListQuery(arguments)
+    query.fields = form.fields
     query.limit = try self.arguments[.limit] ?? .max
     query.takesNear = !form.isForPrograms
     query.includesViews = wantsJSON
@@ -215,8 +219,11 @@ extension CommandContext {
 
   fileprivate mutating func printColumns() throws {
     var table = Table([.init("COLUMN"), .init("HOLDS")])
-    for column in ListColumn.allCases {
+    for column in ListColumn.named {
       table.add([column.rawValue, column.help])
+    }
+    for field in journal.exists ? try read({ $0.fields }) : [] {
+      table.add([field.name, "your own: \(field.kind.words)"])
     }
     try print(table)
   }

@@ -12,7 +12,7 @@ enum MeasurementTable {
   ) -> Table {
     let measures: [(title: String, value: KeyPath<PlantMeasured, Int?>)] = [
       ("HEIGHT", \.height), ("SPREAD", \.spread), ("LEAVES", \.leaves),
-      ("POT", \.pot),
+      ("POT", \.pot), ("HEALTH", \.health),
     ].filter { measure in
       entries.contains { $0.measures[keyPath: measure.1] != nil }
     }
@@ -32,7 +32,7 @@ enum MeasurementTable {
         let value = entry.measures[keyPath: measure.value]
         cells.append(
           value.map {
-            measure.value == \.leaves
+            [\.leaves, \.health].contains(measure.value)
               ? count($0, after: last[index])
               : length($0, after: last[index], in: units)
           } ?? "")
@@ -50,7 +50,8 @@ enum MeasurementTable {
     return "\(units.length(value)) (\(units.lengthChange(value - last)))"
   }
 
-  private static func count(_ value: Int, after last: Int?) -> String {
+  /// A number, with its change since the one before.
+  static func count(_ value: Int, after last: Int?) -> String {
     guard let last, last != value else { return "\(value)" }
     return "\(value) (\(value > last ? "+" : "")\(value - last))"
   }

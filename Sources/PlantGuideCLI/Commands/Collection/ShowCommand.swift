@@ -58,7 +58,11 @@ extension CommandContext {
         [.init($0.at.localDay.words(on: shown.today), .dim)]
       }
     }
-    try print(fields: fields(shown), width: 12)
+    let fields = fields(shown)
+    let widest =
+      fields.filter { $0.text?.isEmpty == false }
+      .map { TextWidth.columns(of: $0.label) }.max() ?? 0
+    try print(fields: fields, width: max(widest, 12))
     try printTasks(shown)
     try printDetails(of: shown)
     try printNotes(plant.observations, shown)
@@ -103,20 +107,28 @@ extension CommandContext {
       ("added", state.addedAt.map(shown.localTime)),
       ("acquired", profile?.acquiredOn?.words(on: shown.today)),
       ("from", shown.parent), ("photos", shown.photoText),
-      ("id", shown.plant.id.description),
-      (
-        "removed",
-        state.removal.map {
-          "\(shown.localTime($0.at)) (\($0.reason.shown))"
-        }
-      ),
-      (
-        "age",
-        state.removal.flatMap { _ in shown.plant.age }.map {
-          "\(Phrase.age($0)) when it left"
-        }
-      ), ("remark", shown.plant.farewell.map { SafeText.shownNote($0) }),
+      ("health", state.details.healthText(on: shown.today)),
     ]
+      + shown.plant.facts.map { fact in
+        (
+          SafeText.shown(fact.field.name),
+          SafeText.shown(fact.words(on: shown.today))
+        )
+      } + [
+        ("id", shown.plant.id.description),
+        (
+          "removed",
+          state.removal.map {
+            "\(shown.localTime($0.at)) (\($0.reason.shown))"
+          }
+        ),
+        (
+          "age",
+          state.removal.flatMap { _ in shown.plant.age }.map {
+            "\(Phrase.age($0)) when it left"
+          }
+        ), ("remark", shown.plant.farewell.map { SafeText.shownNote($0) }),
+      ]
   }
 
   private mutating func printTasks(_ shown: PlantPage) throws {

@@ -1,3 +1,4 @@
+internal import JournalCare
 internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
@@ -56,6 +57,8 @@ extension ListColumn {
     case .identified: "the day it was identified last"
     case .match: "which text has the words searched for; sorts the best first"
     case .removed: "why it left; removed:date is when"
+    case .health: "how well it was last, from 1 to 5"
+    case .own: "the value of a field of your own, by its name"
     }
   }
 
@@ -80,7 +83,7 @@ extension ListColumn {
     case .room, .age: 0
     // By it plants of one name are told apart.
     case .id: 1
-    case .last: 2
+    case .last, .health, .own: 2
     case .nickname: 3
     case .scientific: 4
     case .family, .genus, .favorite: 5
@@ -97,11 +100,15 @@ extension ListField {
   init(_ text: String) throws(UsageError) {
     let halves = text.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let name = halves.first, let column = ListColumn(rawValue: "\(name)")
-    else {
+    let name = String(halves.first ?? "")
+    guard let column = ListColumn(rawValue: name), column != .own else {
+      // Whether people named it so, the journal tells.
+      if halves.count == 1, let own = FactField.name(typed: name) {
+        self.init(own: own)
+        return
+      }
       throw Self.unknown(
-        text, among: ListColumn.allCases.map(\.rawValue),
-        like: String(halves.first ?? ""))
+        text, among: ListColumn.named.map(\.rawValue), like: name)
     }
     guard halves.count == 2 else {
       self.init(column)
@@ -121,7 +128,7 @@ extension ListField {
 
   /// Its heading in a table.
   var heading: String {
-    guard let part else { return column.heading }
+    guard let part else { return name?.uppercased() ?? column.heading }
     if column == .removed { return "LEFT" }
     return "\(column.heading) \(part.rawValue.uppercased())"
   }

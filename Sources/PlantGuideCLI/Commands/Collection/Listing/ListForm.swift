@@ -19,11 +19,11 @@ enum ListForm {
 
   static let chosenColumns = Option(
     "columns", value: "COLUMNS",
-    completion: .list(ListColumn.allCases.map(\.rawValue) + ["help"]),
+    completion: .list(ListColumn.named.map(\.rawValue) + ["help"]),
     help: "What to show: name,room,next; 'help' lists what there is")
   static let sort = Option(
     "sort", value: "COLUMNS",
-    completion: .list(ListColumn.allCases.map(\.rawValue) + ["newest"]),
+    completion: .list(ListColumn.named.map(\.rawValue) + ["newest"]),
     help:
       "Sort by columns; --sort=-next,name turns the first around, and newest is -added",
     read: ListOrder.init(_:))
@@ -86,6 +86,15 @@ enum ListForm {
       fields.append(try ListField(String(name)))
     }
     return fields
+  }
+
+  /// The fields that it shows.
+  var fields: [ListField] {
+    switch self {
+    case .table(let fields): fields
+    case .template(let template, _): template.fields
+    case .json, .grid, .columns: []
+    }
   }
 
   /// Whether other programs take it apart without looking at how well a

@@ -10,8 +10,8 @@ internal import TerminalKit
 private enum ListOption {
   static let all: [OptionDefinition] = [
     room, family, genus, category, location, tag, favorite, light, watering,
-    toxic, source, ListQuery.left, ListQuery.either, due, kind, addedSince,
-    addedUntil,
+    toxic, source, ListQuery.left, ListQuery.either, due, kind, ownField,
+    addedSince, addedUntil,
   ]
 
   static let room = RepeatableOption(
@@ -57,12 +57,37 @@ private enum ListOption {
     "kind", short: "k", value: "KIND", completion: .kind,
     help: "Only with such a schedule or task, and only these count",
     read: KindInput.kind)
+  static let ownField = RepeatableOption(
+    "field", value: "CONDITION", completion: .field,
+    help:
+      "Only with such a value of a field of your own: price, price=9.99, 'price>10'",
+    read: condition)
   static let addedSince = Option(
     "added-since", value: "WHEN", completion: .day,
     help: "Only added at or after")
   static let addedUntil = Option(
     "added-until", value: "WHEN", completion: .day,
     help: "Only added at or before")
+
+  /// Reads `price`, `price=9.99`, `price>=10`.
+  private static func condition(_ text: String) throws -> FactCondition {
+    let start = text.firstIndex { "<>=".contains($0) } ?? text.endIndex
+    let field = String(text[..<start])
+    guard FactField.name(typed: field) != nil else {
+      throw UsageError(
+        "'\(text)' names no field",
+        hint: "write its name, and what its value is to be: 'price>10'")
+    }
+    let rest = text[start...]
+    let comparison = FactCondition.Comparison.allCases.first {
+      rest.hasPrefix($0.rawValue)
+    }
+    return FactCondition(
+      field,
+      comparison.map {
+        ($0, String(rest.dropFirst($0.rawValue.count)))
+      })
+  }
 
   /// The days between waterings: `weekly` is all that is called so, `7d` that
   /// alone, `5d..10d` a range.
@@ -124,6 +149,7 @@ extension ListQuery {
       arguments[Self.either]
       ? .either : arguments[Self.left] ? .left : .present
     kind = try arguments[ListOption.kind]
+    facts = try arguments[ListOption.ownField]
     due = try arguments[ListOption.due].map { text in
       Timed<Day> { try DateInput.day(text, today: $0.today) }
     }

@@ -29,6 +29,7 @@ extension ListRow {
     case (.removed, _) where state.removal == nil: Table.Cell("-")
     case (.next, nil) where state.removal != nil:
       Table.Cell("removed: \(shown(ListField(.removed)))", .dim)
+    case (.own, _): Table.Cell(fact(field)?.words(on: today) ?? "")
     case (.match, _):
       Table.Cell(match?.excerpt.text ?? "", marks: match?.excerpt.marks ?? [])
     case (.due, _), (.next, _):

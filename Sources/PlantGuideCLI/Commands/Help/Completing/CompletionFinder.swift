@@ -49,6 +49,8 @@ struct CompletionFinder {
     case .task: beginning(try tasks())
     case .tag: beginning(try words(of: \.tags))
     case .filter: anyCase(try filters())
+    case .field:
+      anyCase(try journal.read { $0.fields.map { .init($0.name) } })
     case .remote: beginning(try journal.remotes().map { .init($0.name) })
     case .family:
       beginning(

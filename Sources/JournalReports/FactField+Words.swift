@@ -1,0 +1,56 @@
+package import JournalCare
+package import JournalEvents
+package import JournalQueries
+package import JournalTime
+internal import TextKit
+
+extension FactField.Kind {
+  /// What the values are, in a few words.
+  package var words: String {
+    switch self {
+    case .text: "text"
+    case .number(nil): "number"
+    case .number(let unit?): "number in \(SafeText.shown(unit))"
+    case .day: "day"
+    case .choice(let words):
+      "choice of \(Phrase.list(words.map { SafeText.shown($0) }, joinedBy: "or"))"
+    }
+  }
+}
+
+extension FactSet {
+  /// What is said of the plant, safe to show: "price 12.50".
+  package var words: String {
+    "\(SafeText.shown(name)) \(value.map { SafeText.shown($0) } ?? "none")"
+  }
+}
+
+extension PlantFact {
+  /// The value as people read it: with its unit, and a day as on a calendar.
+  package func words(on today: Day) -> String {
+    switch field.kind {
+    case .number(let unit?): "\(value) \(unit)"
+    case .day: Day(value)?.words(on: today) ?? value
+    case .text, .number, .choice: value
+    }
+  }
+}
+
+extension PlantDetails {
+  /// How well a plant is, since when, and whether that is better than before;
+  /// `nil` where nobody ever looked.
+  package func healthText(on today: Day) -> String? {
+    health.last.map { latest in
+      "\(latest.level) of 5 on \(latest.at.localDay.words(on: today))"
+        + (health.count > 1
+          ? ", \(PlantDetails.change(from: health[0].level, to: latest.level))"
+          : "")
+    }
+  }
+
+  /// How a level of health compares with the one before.
+  package static func change(from former: Int, to level: Int) -> String {
+    level == former
+      ? "as before" : "\(level > former ? "up" : "down") from \(former)"
+  }
+}
