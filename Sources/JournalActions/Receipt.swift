@@ -181,7 +181,7 @@ public enum Change: Sendable {
 }
 
 /// Events that came in from elsewhere.
-public struct ReceivedEvents: Sendable, Hashable {
+public struct ReceivedEvents: Sendable {
   /// How many were new.
   public package(set) var new = 0
   /// How many were held already.
@@ -192,6 +192,8 @@ public struct ReceivedEvents: Sendable, Hashable {
   public package(set) var erased = 0
   /// Writers whose chain has branches now.
   public package(set) var forkedWriters: Set<WriterID> = []
+  /// The edits that lost since, of this home or against it.
+  public package(set) var lostEdits: [LostEdit] = []
 
   package init() {}
 }

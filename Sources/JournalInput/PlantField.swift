@@ -1,5 +1,5 @@
 package import JournalCare
-internal import JournalEvents
+package import JournalEvents
 internal import JournalTime
 internal import TextKit
 
@@ -84,5 +84,33 @@ package enum PlantField: String, CaseIterable, Sendable {
     case .confidence: text = profile.confidence?.description
     }
     return text.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+  }
+
+  /// What `edit` sets it to, none where it is cleared; `nil` where it is kept.
+  package func texts(in edit: PlantEdited) -> [String]? {
+    switch self {
+    case .common: edit.commonNames.texts { $0 }
+    case .tag: edit.tags.texts { $0 }
+    case .name: edit.nickname.texts { [$0] }
+    case .scientific: edit.scientificName.map { [$0] }
+    case .family: edit.family.texts { [$0] }
+    case .genus: edit.genus.texts { [$0] }
+    case .category: edit.category.texts { [$0] }
+    case .acquired: edit.acquiredOn.texts { [$0.description] }
+    case .location: edit.location.texts { [$0.rawValue] }
+    case .from: edit.parent.texts { [ShortID.text(of: $0)] }
+    case .source: edit.source.map { [$0.rawValue] }
+    case .confidence: edit.confidence.texts { [$0.description] }
+    }
+  }
+}
+
+extension FieldEdit {
+  fileprivate func texts(_ text: (Value) -> [String]) -> [String]? {
+    switch self {
+    case .keep: nil
+    case .clear: []
+    case .set(let value): text(value)
+    }
   }
 }

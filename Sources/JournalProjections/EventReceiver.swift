@@ -38,6 +38,8 @@ struct EventReceiver: ~Copyable {
     var isChanged = false
     /// Whether something that was received forked it.
     var hasForked = false
+    /// The greatest sequence that came in and was held already.
+    var heldThrough: UInt64 = 0
 
     init(tips: WriterTips) { self.tips = tips }
   }
@@ -67,6 +69,11 @@ struct EventReceiver: ~Copyable {
   /// Writers whose chain forked through what was received.
   var forkedWriters: Set<WriterID> { writers { $0.hasForked } }
 
+  /// The greatest sequence that came in and was held already, by writer.
+  var heldThrough: [WriterID: UInt64] {
+    chains.mapValues(\.heldThrough).filter { $0.value > 0 }
+  }
+
   private func writers(_ isMeant: (Chain) -> Bool) -> Set<WriterID> {
     Set(chains.filter { isMeant($0.value) }.keys)
   }
@@ -94,6 +101,7 @@ struct EventReceiver: ~Copyable {
         || !log.contains(event.reference, in: projector.transaction)
     else {
       duplicates += 1
+      chain.heldThrough = max(chain.heldThrough, event.header.sequence)
       return
     }
     let action = try checkedAction(of: event, chain)

@@ -8,6 +8,8 @@ public struct ReceiveResult: Sendable, Hashable {
   public let received: Int
   /// How many were held already.
   public let duplicates: Int
+  /// The greatest sequence of those that were held already, by writer.
+  public let heldThrough: [WriterID: UInt64]
   /// Writers whose chain has branches now.
   public let forkedWriters: Set<WriterID>
   /// The journals that the events say they belong to.
@@ -127,6 +129,7 @@ extension Journal {
       in: transaction)
     return ReceiveResult(
       received: receiver.received, duplicates: receiver.duplicates,
+      heldThrough: receiver.heldThrough,
       forkedWriters: receiver.forkedWriters, journals: receiver.journals,
       erased: receiver.droppedCount, isComplete: count < limit)
   }

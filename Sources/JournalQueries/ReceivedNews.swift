@@ -20,9 +20,17 @@ public struct ReceivedNews: Sendable, Hashable {
   public private(set) var amendmentCount = 0
   /// The plants that left the collection.
   public private(set) var removed: [Removal] = []
+  /// The plants and rooms, and the journal, of which fields were set that
+  /// another replica may have set, too.
+  private(set) var edited: Set<StreamID> = []
+  /// The sequence of the first event.
+  private(set) var first = UInt64.max
 
   /// Creates news of nothing.
   public init() {}
+
+  /// Whether any sets a field that another replica may have set, too.
+  package var setsFields: Bool { !edited.isEmpty }
 
   /// How many events there are.
   public var count: Int { countsByType.values.reduce(0, +) }
@@ -30,7 +38,11 @@ public struct ReceivedNews: Sendable, Hashable {
   /// Counts an event.
   package mutating func add(_ header: EventHeader, _ payload: EventPayload?) {
     countsByType[header.type, default: 0] += 1
+    first = min(first, header.sequence)
     switch payload?.body {
+    case .plantEdited, .plantMoved, .roomEdited, .scheduleSet,
+      .scheduleCleared, .settingChanged:
+      edited.insert(header.stream)
     case .taskCompleted(let body) where body.amends == nil:
       careCounts[body.kind, default: 0] += 1
     case .taskCompleted: amendmentCount += 1
@@ -46,6 +58,8 @@ public struct ReceivedNews: Sendable, Hashable {
     careCounts.merge(other.careCounts, uniquingKeysWith: +)
     amendmentCount += other.amendmentCount
     removed += other.removed
+    edited.formUnion(other.edited)
+    first = min(first, other.first)
   }
 }
 

@@ -87,6 +87,7 @@ extension JSONWriter {
       writer.member("erasedThere", report.erasedThere)
       writer.member("complete", report.isComplete)
       writer.conflicts(conflicts, wording)
+      writer.lostEdits(report.lostEdits, wording)
       writer.object("cost") {
         $0.member("requests", report.cost.requests)
         $0.member("bytesSent", report.cost.bytesSent)

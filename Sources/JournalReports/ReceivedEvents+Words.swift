@@ -7,7 +7,9 @@ internal import TextKit
 
 extension ReceivedEvents {
   /// What came in, a line each.
-  package func lines(_ names: NewsNames, isDryRun: Bool) -> [String] {
+  package func lines(
+    _ names: NewsNames, _ wording: Wording, isDryRun: Bool
+  ) -> [String] {
     var lines = [
       Verb.receive.sentence(
         "\(new) events, \(duplicates) held already", isDryRun: isDryRun)
@@ -22,6 +24,7 @@ extension ReceivedEvents {
           "what \(Phrase.count(erased, "event")) said", isDryRun: isDryRun))
     }
     return lines + forkedWriters.sorted().map(names.lineOnFork)
+      + lostEdits.lines(wording)
   }
 }
 
@@ -40,6 +43,7 @@ extension JSONWriter {
         "forkedWriters", events.forkedWriters.sorted().map(\.description))
       writer.news("news", events.news, names)
       writer.conflicts(conflicts, wording)
+      writer.lostEdits(events.lostEdits, wording)
     }
   }
 }

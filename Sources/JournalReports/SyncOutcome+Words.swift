@@ -52,6 +52,7 @@ extension SyncOutcome {
           "\(count) from \(source)" + (details.isEmpty ? "" : ": " + details),
           isDryRun: isDryRun))
     }
+    lines += report.lostEdits.lines(wording)
     let sent = report.sent.values.reduce(0, +)
     if sent > 0 {
       lines.append(

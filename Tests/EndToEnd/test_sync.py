@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import shlex
 import signal
 import subprocess
 import time
@@ -113,6 +114,132 @@ def test_names_that_both_gave_are_told_with_what_settles_them(
     assert "have the nickname" not in one.do("doctor").text
     assert "rooms are called" not in one.do("doctor").text
     assert "Twin" in one.do("list").text
+
+
+def at(minute: int) -> str:
+    return f"2026-11-21T12:{minute:02}:00+01:00"
+
+
+OFFICE = "00000000-0000-4000-8000-000000000005"
+
+# What one machine says of something, what another says, and what the first
+# home has to be asked for it.
+CONTESTS = [
+    (
+        ["edit", "Monty", "--tag", "it's big", "--acquired", "2026-02-01"],
+        ["edit", "Monty", "--tag", "small", "--acquired", "2026-02-02"],
+        ["collection", "acquiredOn"],
+    ),
+    (["move", "Monty", "Bedroom"], ["move", "Monty", "Bathroom"], ["collection", "room"]),
+    (
+        ["schedule", "set", "Monty", "watering", "--every", "9d", "--winter",
+         "21d", "--months", "Nov-Feb", "--amount", "250ml", "--at", "08:30",
+         "--from", "2026-12-01"],
+        ["schedule", "clear", "Monty", "watering"],
+        ["schedules"],
+    ),
+    (
+        ["schedule", "clear", "Monty", "watering"],
+        ["schedule", "set", "Monty", "watering", "--every", "3d"],
+        ["schedules"],
+    ),
+    (
+        ["room", "edit", OFFICE, "--name", "Study", "--icon", "bed"],
+        ["room", "edit", OFFICE, "--name", "Den", "--icon", "sofa"],
+        ["rooms"],
+    ),
+    (["settings", "set", "hemisphere", "southern"],
+     ["settings", "set", "hemisphere", "northern"], ["settings"]),
+]
+
+
+@pytest.mark.parametrize("way", ["sync", "import events"])
+@pytest.mark.parametrize(("early", "late", "shown"), CONTESTS)
+def test_who_lost_an_edit_is_told_what_brings_it_back(
+    two: tuple[Home, Home],
+    way: str,
+    early: list[str],
+    late: list[str],
+    shown: list[str],
+) -> None:
+    one, other = two
+    other.do("log", "name", "Ben's phone", now=at(0))
+
+    sent: dict[str, bytes] = {}
+
+    def told(home: Home, minute: int) -> list[dict]:
+        if way == "sync":
+            outcome = home.synced(now=at(minute))["remotes"][0]
+        else:
+            lines = sent[str((other if home is one else one).path)]
+            outcome = home.json("import", "events", "-", text=lines, now=at(minute))
+        return outcome.get("lostEdits", [])
+
+    def send() -> None:
+        sent.update((str(home.path), home.events()) for home in two)
+
+    def state(home: Home) -> object:
+        view = home.folded(now=at(59))
+        if shown[0] == "collection":
+            return {plant["displayName"]: [plant[shown[1]], plant["tags"]]
+                    for plant in view["collection"]}
+        return view[shown[0]]
+
+    send()
+    told(one, 1)
+    one.do(*early, now=at(2))
+    wanted = state(one)
+    other.do(*late, now=at(3))
+    if way == "sync":
+        assert not told(one, 4)
+    send()
+    (replaced,) = told(other, 5)
+    assert not replaced["isOwn"]
+    (lost,) = told(one, 6)
+    assert lost["isOwn"] and lost["lost"] == replaced["lost"]
+    assert lost["command"] == replaced["command"]
+    assert state(one) == state(other) != wanted
+    words = shlex.split(lost["command"])
+    assert words[0] == "plantguide"
+    one.do(*words[1:], "--yes", now=at(7))
+    assert state(one) == wanted
+    # Whoever had seen the other's edit has decided.
+    send()
+    assert not told(one, 8) and not told(other, 9)
+    other.do(*late, now=at(10))
+    send()
+    assert not told(other, 11) and not told(one, 12)
+    agree(one, other)
+
+
+def test_lost_edits_are_told_in_few_words(two: tuple[Home, Home]) -> None:
+    one, other = two
+    other.do("log", "name", "Ben's phone", now=at(0))
+    one.do("edit", "Monty", "--name", "Fred 's; `x`", now=at(2))
+    other.do("edit", "Monty", "--name", "Bob", now=at(3))
+    for index in range(14):
+        name = f"Plant {index}"
+        for home in two:
+            home.do("add", "Aloe vera", "--name", name, "--as-typed", now=at(1))
+    one.do("sync", now=at(4))
+    text = other.do("sync", now=at(5)).text
+    assert "your 'nickname Bob' replaced writer " in text
+    text = one.do("sync", now=at(6)).text
+    assert (
+        "Bob: Ben's phone's 'nickname Bob' replaced your 'nickname Fred 's; `x`'; "
+        r"bring yours back: plantguide edit Bob --name 'Fred '\''s; `x`'"
+    ) in text
+    for home, minute in [(one, 7), (other, 8)]:
+        for index in range(14):
+            plant = f"Plant {index}"
+            home.do("settings", "list", now=at(minute))
+            ids = home.json("list", now=at(minute))["plants"]
+            first = min(p["id"] for p in ids if p["displayName"] == plant)
+            home.do("move", first, ["Office", "Bedroom"][home is one], now=at(minute))
+    one.do("sync", now=at(9))
+    text = other.do("sync", now=at(10)).text
+    assert text.count("bring that back: plantguide move") == 10
+    assert "and 4 more edits replaced" in text
 
 
 def test_a_dry_run_says_what_would_go_and_writes_nothing(

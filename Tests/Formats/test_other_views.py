@@ -217,6 +217,20 @@ def test_what_sync_prints_matches_its_schema(home: Home, tmp_path: Path) -> None
     for document in (empty, listed):
         assert not schema_problems("projections/remote-list", document)
     assert schema_problems("projections/sync", status)
+    for machine, days in ((other, "3"), (home, "0")):
+        machine.run("settings", "set", "graceDays", days)
+    events = other.run("export", "events")
+    home.run("sync")
+    (taken,) = printed(other, "sync", "--json")
+    lost = taken["remotes"][0]["lostEdits"]
+    assert lost and not schema_problems("projections/sync", taken)
+    third = Home(tmp_path / "third")
+    third.run("import", standard_input=events)
+    third.run("settings", "set", "graceDays", "2")
+    (taken,) = printed(
+        third, "import", "--json", standard_input=home.run("export", "events"))
+    assert taken["lostEdits"]
+    assert not schema_problems("projections/import-result", taken)
     (tmp_path / "stick").rename(tmp_path / "away")
     with pytest.raises(AssertionError, match="exited 4"):
         other.run("sync")

@@ -13,7 +13,8 @@ import Testing
 /// What is told of a journal, in the wording of no way in.
 @Suite struct ReportTests {
   private static let wording = Wording(
-    remedy: { "<\($0)>" }, filter: { text, _ in text })
+    remedy: { "<\($0)>" }, filter: { text, _ in text },
+    edit: { "<bring back \($0.lost.type)>" })
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -49,6 +49,7 @@ extension CareJournal {
     var lines = JSONLines(try request.lines())
     var events = ReceivedEvents()
     var journals: Set<JournalID> = []
+    var held: [WriterID: UInt64] = [:]
     // Of the batch at hand, which may have to be read again.
     var news: [WriterID: ReceivedNews] = [:]
     var count = 0
@@ -88,6 +89,7 @@ extension CareJournal {
         events.new += result.received
         events.duplicates += result.duplicates
         events.erased += result.erased
+        held.merge(result.heldThrough, uniquingKeysWith: max)
         events.forkedWriters.formUnion(result.forkedWriters)
         for (writer, told) in news {
           events.news[writer, default: ReceivedNews()].add(told)
@@ -119,6 +121,15 @@ extension CareJournal {
       ?? Receipt(
         mode: mode, units: .metric,
         today: TimeZoneRules.utc.localDay(of: now))
+    if mode == .commit, events.news.values.contains(where: \.setsFields) {
+      // Whoever exported the lines had seen those of this home among them.
+      let lost = try? read { snapshot in
+        try snapshot.lostEdits(in: events.news) {
+          $1.sequence <= held[$1.writer] ?? 0
+        }
+      }
+      events.lostEdits = lost ?? []
+    }
     receipt.changes = [.received(events)]
     return receipt
   }

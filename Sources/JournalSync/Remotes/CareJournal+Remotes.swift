@@ -311,6 +311,7 @@ extension CareJournal {
       }
     }
     if !request.isRehearsal {
+      noteDeparture(in: report, &state)
       do {
         if state != before { try state.write(to: statePath(of: remote)) }
         if remote.journal == nil, let journal = report.journal {
@@ -323,7 +324,38 @@ extension CareJournal {
       }
     }
     try outcome.get()
+    if !request.isRehearsal {
+      report.lostEdits = lostEdits(in: report, knownBefore: before, by: remote)
+    }
     return report
+  }
+
+  /// Notes which events of this home went out when.
+  private func noteDeparture(
+    in report: SyncReport, _ state: inout RemoteState
+  ) {
+    guard !report.sent.isEmpty, let own = (try? home.identity())?.writer,
+      let count = report.sent[own]
+    else { return }
+    state.noteDeparture(of: count, by: own, at: now)
+  }
+
+  /// The edits that lost since events came in, which are stored by now: where
+  /// that cannot be found out, nothing is told of it.
+  private func lostEdits(
+    in report: SyncReport, knownBefore before: RemoteState, by remote: Remote
+  ) -> [LostEdit] {
+    guard report.received.values.contains(where: \.setsFields) else {
+      return []
+    }
+    let others = (try? remotes())?.filter { $0.id != remote.id } ?? []
+    let states = [before] + others.map { RemoteState(at: statePath(of: $0)) }
+    let lost = try? read { snapshot in
+      try snapshot.lostEdits(in: report.received) { received, own in
+        states.contains { $0.mayHaveShown(own, before: received) }
+      }
+    }
+    return lost ?? []
   }
 
   private func syncWithStore(

@@ -26,10 +26,52 @@ struct RemoteState: Equatable {
   var uncleanCount = 0
   /// Events that it lacked, so that later ones of it could not be taken.
   var gaps: [SyncReport.Gap] = []
+  /// When events of this home were sent to it, the latest last.
+  private(set) var departures: [Departure] = []
+
+  /// The events of a writer that one sync has sent.
+  struct Departure: Equatable {
+    let writer: WriterID
+    let sequences: ClosedRange<UInt64>
+    let at: Instant
+  }
 }
 
 extension RemoteState {
-  private static let version: UInt64 = 3
+  private static let mostDepartures = 64
+
+  /// Notes that so many events of a writer, its last ones there, were sent.
+  mutating func noteDeparture(
+    of count: UInt64, by writer: WriterID, at moment: Instant
+  ) {
+    guard let last = tips[writer]?.map(\.sequence).max(), 1...last ~= count
+    else { return }
+    departures.append(
+      Departure(
+        writer: writer, sequences: last - count + 1...last, at: moment))
+    departures = departures.suffix(Self.mostDepartures)
+  }
+
+  /// Whether the writer of `received` may have seen `own`, an earlier event of
+  /// this home, by way of the remote before it wrote.
+  func mayHaveShown(
+    _ own: EventHeader, before received: EventHeader
+  ) -> Bool {
+    guard
+      tips[own.writer]?.contains(where: { $0.sequence >= own.sequence })
+        == true
+    else { return false }
+    let departure = departures.first {
+      $0.writer == own.writer && $0.sequences.contains(own.sequence)
+    }
+    guard let departure else { return true }
+    // A clock that is behind that of an earlier event says nothing.
+    return received.recorded >= departure.at || received.recorded < own.recorded
+  }
+}
+
+extension RemoteState {
+  private static let version: UInt64 = 4
 
   /// Reads what was kept; nothing is known where that cannot be read.
   init(at path: String) {
@@ -49,8 +91,8 @@ extension RemoteState {
   ) throws(CBORError) -> RemoteState {
     var state = RemoteState()
     let count = try reader.array()
-    // Version 1 ended with the tips, version 2 with the gaps.
-    guard [5: 1, 7: 2, 9: 3][count] == (try reader.unsigned()) else {
+    // Version 1 ended with the tips, 2 with the gaps, 3 with what is unclean.
+    guard [5: 1, 7: 2, 9: 3, 10: 4][count] == (try reader.unsigned()) else {
       return state
     }
     state.hour =
@@ -68,10 +110,19 @@ extension RemoteState {
       guard first <= last else { continue }
       state.gaps.append(.init(writer: writer, sequences: first...last))
     }
-    guard count == 9 else { return state }
+    guard count >= 9 else { return state }
     state.erasureCount =
       reader.readNull() ? nil : Int(clamping: try reader.unsigned())
     state.uncleanCount = Int(clamping: try reader.unsigned())
+    guard count == 10 else { return state }
+    for _ in 0..<(try reader.array()) {
+      _ = try reader.array()
+      let writer: WriterID = try reader.id()
+      let (first, last) = (try reader.unsigned(), try reader.unsigned())
+      guard let at = try instant(&reader), first <= last else { continue }
+      state.departures.append(
+        Departure(writer: writer, sequences: first...last, at: at))
+    }
     return state
   }
 
@@ -123,7 +174,7 @@ extension RemoteState {
   /// - Throws: `FileSystemError`.
   func write(to path: String) throws {
     var writer = CBORWriter()
-    writer.array(9)
+    writer.array(10)
     writer.unsigned(Self.version)
     if let digits = hour.flatMap({ UInt64($0.description) }) {
       writer.unsigned(digits)
@@ -152,6 +203,14 @@ extension RemoteState {
       writer.null()
     }
     writer.unsigned(UInt64(uncleanCount))
+    writer.array(departures.count)
+    for departure in departures {
+      writer.array(4)
+      writer.byteString(departure.writer.bytes)
+      writer.unsigned(departure.sequences.lowerBound)
+      writer.unsigned(departure.sequences.upperBound)
+      writer.integer(departure.at.milliseconds)
+    }
     if let parent = FileSystem.parent(of: path) {
       try FileSystem.makeDirectory(parent)
     }

@@ -43,6 +43,8 @@ public struct SyncReport: Sendable {
   /// What became of files that events name; `nil` where they were not asked
   /// for.
   public package(set) var files: Files?
+  /// The edits that lost since, of this home or against it.
+  public package(set) var lostEdits: [LostEdit] = []
   /// What it has cost.
   public package(set) var cost = TransferCost()
 

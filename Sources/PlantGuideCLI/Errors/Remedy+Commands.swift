@@ -162,5 +162,6 @@ extension Remedy {
 extension Wording {
   /// What a command line says.
   static let commandLine = Wording(
-    remedy: { $0.text() }, filter: MachineSettingKey.listOptions.shown)
+    remedy: { $0.text() }, filter: MachineSettingKey.listOptions.shown,
+    edit: \.command)
 }

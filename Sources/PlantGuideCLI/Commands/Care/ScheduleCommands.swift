@@ -50,6 +50,28 @@ extension Season {
   ]
 }
 
+extension ScheduleSet {
+  /// The options that set this schedule, whatever is set.
+  var options: [String] {
+    let values: [(String, String?)] =
+      [(ScheduleOptions.every.name, "\(intervalDays)d")]
+      + seasonalIntervalDays.entries.map {
+        ($0.season.rawValue, "\($0.days)d")
+      } + [
+        (
+          ScheduleOptions.months.name,
+          activeMonths == .all ? nil : activeMonths.text
+        ),
+        (OptionDefinition.amount.name, amount),
+        (ScheduleOptions.fertilizer.name, fertilizer?.rawValue),
+        (ScheduleOptions.time.name, time?.description),
+        (ScheduleOptions.start.name, startOn?.description),
+      ]
+    return ["--\(ScheduleOptions.replaces.name)"]
+      + values.flatMap { name, value in value.map { ["--\(name)", $0] } ?? [] }
+  }
+}
+
 extension Command {
   static let scheduleSet = Command(
     definition: CommandDefinition(

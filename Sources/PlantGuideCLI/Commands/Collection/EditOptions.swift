@@ -79,6 +79,25 @@ extension PlantField {
   }
 }
 
+extension PlantEdited {
+  /// The options that set the fields as here, over what `kept` sets them to.
+  func options(over kept: PlantEdited) -> [String] {
+    PlantField.allCases.flatMap { field -> [String] in
+      guard let texts = field.texts(in: self) else { return [] }
+      guard field == .tag else {
+        return texts.isEmpty
+          ? ["--\(EditOptions.clear.name)", field.rawValue]
+          : texts.flatMap { ["--\(field.option.name)", $0] }
+      }
+      let others = field.texts(in: kept) ?? []
+      return texts.filter { !others.contains($0) }
+        .flatMap { ["--\(EditOptions.tag.name)", $0] }
+        + others.filter { !texts.contains($0) }
+        .flatMap { ["--\(EditOptions.untag.name)", $0] }
+    }
+  }
+}
+
 extension CommandContext {
   /// What the options of `edit` ask for.
   func plantChange() throws -> PlantEdit {

@@ -19,7 +19,7 @@ extension Command {
       examples: ["plantguide import events events.jsonl"],
       discussion:
         "Events are taken in batches, and those held already change nothing: after an error the same import goes on where it ended. "
-        + "What came is summed up by device or person, as 'sync' does it, with the plants that left, and the names that several plants or rooms have now.",
+        + "What came is summed up by device or person, as 'sync' does it, with the plants that left, the changes that lost against others, and the names that several plants or rooms have now.",
       section: .data, isWriting: true)
   ) { context in
     try context.importEvents(try context.importInput())
@@ -80,7 +80,9 @@ extension CommandContext {
           events, names, conflicts, .commandLine, isDryRun: isDryRun)
       }
     }
-    for line in events.lines(names, isDryRun: isDryRun) { try print(line) }
+    for line in events.lines(
+      names, .commandLine, isDryRun: isDryRun)
+    { try print(line) }
     try print(conflicts)
     try printDryRun()
   }

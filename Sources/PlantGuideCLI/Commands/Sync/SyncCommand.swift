@@ -38,6 +38,7 @@ extension Command {
         + "It can be repeated at any time: what both have is left alone, and what was cut off goes on where it ended. "
         + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 3 then, and 'complete' is false in --json. "
         + "Thumbnails of photos are brought as well, some 9 kB each, and you are told which photos stayed behind: --photos brings these, too, each by itself and only whole, and --no-photos brings neither. "
+        + "If two homes changed the same field before either had seen the other's change, the later one holds; you are told which change lost, and the command that brings it back. "
         + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only."
         + "\n\nWith --watch it goes on until it is ended with Ctrl-C: it syncs when this journal or a folder changes, and with each remote at an interval, and tells what came and went. A remote that fails is told once, and tried again. "
         + "'settings set autoSync on' has every command that writes start a sync in the background instead.",

@@ -1,0 +1,67 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalQueries
+internal import TextKit
+
+extension [LostEdit] {
+  private static var most: Int { 10 }
+
+  /// What each edit lost against and what brings it back, a line each, and of
+  /// more than ten how many others there are.
+  func lines(_ wording: Wording) -> [String] {
+    let more = count - Self.most
+    return prefix(Self.most).map { $0.line(wording) }
+      + (more > 0 ? ["and \(Phrase.count(more, "more edit")) replaced"] : [])
+  }
+}
+
+extension LostEdit {
+  fileprivate func line(_ wording: Wording) -> String {
+    let others = "\(other.shown)'s"
+    let (winner, loser) = isOwn ? (others, "your") : ("your", others)
+    let back = wording.edit(self).map {
+      "; bring \(isOwn ? "yours" : "that") back: \(SafeText.shown($0))"
+    }
+    return (subject.map { "\(SafeText.shown($0)): " } ?? "")
+      + "\(winner) '\(text(of: kept))' replaced \(loser) '\(text(of: lost))'"
+      + (back ?? "")
+  }
+
+  /// What an edit sets, safe to show.
+  fileprivate func text(of body: EventBody) -> String {
+    let text: String
+    switch body {
+    case .plantEdited(let body): text = body.text(on: today)
+    case .plantMoved(let body):
+      let room = body.room ?? StandardRoom.other.id
+      text = "room \(rooms.name(of: room) ?? ShortID.text(of: room))"
+    case .scheduleSet(let body):
+      text = "\(body.kind.words) \(body.text(in: units, on: today))"
+    case .scheduleCleared(let body): text = "no \(body.kind.words) schedule"
+    case .roomEdited(let body): text = body.text
+    case .settingChanged(let body):
+      let value = SettingKey(rawValue: body.key)?.form.text(of: body.value)
+      text = "\(body.key) \(value ?? body.value.text)"
+    default: text = body.type.rawValue
+    }
+    return SafeText.shown(text)
+  }
+}
+
+extension JSONWriter {
+  /// Writes the edits that lost, where any have.
+  mutating func lostEdits(_ edits: [LostEdit], _ wording: Wording) {
+    guard !edits.isEmpty else { return }
+    objects("lostEdits", edits) { writer, edit in
+      writer.member("stream", edit.stream.description)
+      writer.member("name", edit.subject)
+      writer.member("type", edit.lost.type.rawValue)
+      writer.member("lost", edit.text(of: edit.lost))
+      writer.member("kept", edit.text(of: edit.kept))
+      writer.member("isOwn", edit.isOwn)
+      writer.member("writer", edit.other.writer.description)
+      writer.member("command", wording.edit(edit))
+    }
+  }
+}
