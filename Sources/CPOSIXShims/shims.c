@@ -112,3 +112,40 @@ int posixkit_ending_signals(void) {
   pthread_sigmask(SIG_BLOCK, &signals, NULL);
   return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }
+
+static void terminal_signals(sigset_t *signals) {
+  static const int all[] = {SIGINT,  SIGTERM,  SIGHUP, SIGQUIT,
+                            SIGTSTP, SIGWINCH, SIGCONT};
+  sigemptyset(signals);
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+    sigaddset(signals, all[i]);
+}
+
+int posixkit_hold_terminal_signals(void) {
+  sigset_t signals;
+  terminal_signals(&signals);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
+  return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void posixkit_release_terminal_signals(void) {
+  sigset_t signals;
+  terminal_signals(&signals);
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
+int posixkit_next_signal(int file) {
+  struct signalfd_siginfo info;
+  return read(file, &info, sizeof info) == sizeof info ? (int)info.ssi_signo
+                                                       : 0;
+}
+
+void posixkit_stop(void) {
+  sigset_t stop, before;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  raise(SIGTSTP);
+  // It stops here, and goes on from here.
+  pthread_sigmask(SIG_UNBLOCK, &stop, &before);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

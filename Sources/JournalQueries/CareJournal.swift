@@ -17,7 +17,7 @@ public final class CareJournal {
   /// The program and its version, which `writer.started` keeps.
   public let program: String
   /// The wall clock.
-  public let clock: Instant
+  public private(set) var clock: Instant
   /// The moment that is taken for now; `nil` for the clock's.
   public let fixedNow: Instant?
   /// The actions that were written through it, in order, with the one that
@@ -89,6 +89,10 @@ public final class CareJournal {
 
   /// What is asked of a journal; it must keep nothing but values.
   public typealias Question<R> = (borrowing Snapshot) throws -> R
+
+  /// Goes on by the clock of a later moment: a command that talks with somebody
+  /// takes its time.
+  public func advance(to clock: Instant) { self.clock = clock }
 
   /// The moment that is now.
   public var now: Instant { fixedNow ?? clock }

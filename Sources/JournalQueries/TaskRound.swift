@@ -27,6 +27,11 @@ public struct TaskRound: Sendable {
     /// The tasks, the most overdue first, then by kind.
     public let tasks: [TodayView.Task]
 
+    /// The same with one of its tasks alone.
+    public func only(_ task: TodayView.Task) -> Row {
+      Row(plant: plant, plantName: plantName, room: room, tasks: [task])
+    }
+
     /// Whether it is a task of the home; such a row has no other.
     public var isOfHome: Bool { plant == .home }
     /// The short id of the plant, or of the home's task.

@@ -65,4 +65,18 @@ void posixkit_detach(posix_spawn_file_actions_t *actions);
 // once one of them came, or -1 and sets errno.
 int posixkit_ending_signals(void);
 
+// Holds back the signals that concern whoever draws on a terminal: SIGINT,
+// SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH and SIGCONT. Returns a descriptor
+// from which posixkit_next_signal takes them, or -1 and sets errno.
+int posixkit_hold_terminal_signals(void);
+
+// Lets them through again.
+void posixkit_release_terminal_signals(void);
+
+// The next signal that a descriptor has, or 0 for none.
+int posixkit_next_signal(int file);
+
+// Stops the process as SIGTSTP does, until somebody has it go on.
+void posixkit_stop(void);
+
 #endif

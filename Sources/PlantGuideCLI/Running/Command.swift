@@ -59,6 +59,7 @@ struct Command: Sendable {
     Entry("task done") { taskDone },
     Entry("task remove") { taskRemove },
     Entry("today") { today },
+    Entry("round") { round },
     Entry("upcoming") { upcoming },
     Entry("agenda") { agenda },
     Entry("calendar") { calendar },

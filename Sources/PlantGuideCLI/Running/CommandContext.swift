@@ -16,6 +16,8 @@ struct CommandContext {
   let journal: CareJournal
   let confirmedNames = ConfirmedNames()
   let warnings = Warnings()
+  /// How many tasks were shown that are due.
+  var dueCount = 0
   /// Whether what --remember keeps for the command cannot be used.
   var keptIsOfNoUse = false
 

@@ -44,9 +44,11 @@ extension ProcessFacts {
   /// The terminal, if it is one, that output goes to.
   ///
   /// - `color`: The value of `--color`.
-  func outputTerminal(color: ColorChoice?) -> Terminal {
+  func outputTerminal(
+    color: ColorChoice?, of facts: Terminal.Facts? = nil
+  ) -> Terminal {
     Terminal(
-      standardOutput, color: color ?? machineColor ?? .auto,
+      facts ?? standardOutput, color: color ?? machineColor ?? .auto,
       appearance: machineText(.appearance) ?? "system")
   }
 

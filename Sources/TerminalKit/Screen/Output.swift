@@ -63,6 +63,30 @@ package struct Output {
     try flushIfFull()
   }
 
+  /// Puts lines in place of those that it wrote last, which are the last on the
+  /// terminal.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines.
+  ///   - rows: How many rows they take that are replaced; `nil` for the whole
+  ///     screen.
+  /// - Returns: How many rows the new ones take.
+  /// - Throws: ``OutputError``.
+  package mutating func redraw(
+    _ lines: [String], over rows: Int?
+  ) throws(OutputError) -> Int {
+    switch rows {
+    case nil: try write(drawn: "\u{1b}[H\u{1b}[J")
+    case 0?: break
+    case let rows?: try write(drawn: "\r\u{1b}[\(rows)A\u{1b}[J")
+    }
+    let text = lines.map { $0 + "\n" }.joined()
+    let shown = layout?.laidOut(text) ?? text
+    try write(drawn: shown)
+    try flush()
+    return shown.utf8.count { $0 == UInt8(ascii: "\n") }
+  }
+
   /// Adds what drives a terminal and was made for one, as it is.
   mutating func write(drawn text: String) throws(OutputError) {
     buffer.append(contentsOf: text.utf8)

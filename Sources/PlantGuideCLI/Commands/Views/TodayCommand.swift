@@ -136,6 +136,7 @@ extension CommandContext {
     upcoming: UpcomingView? = nil
   ) throws {
     let view = shown.view
+    dueCount = view.overdue.count + view.todayCount
     try printGreeting(shown)
     if let asOf = shown.asOf {
       let day = shown.zone.localDay(of: asOf)
@@ -195,6 +196,13 @@ extension CommandContext {
   /// Says what stands at the end of the screen of who typed no command.
   mutating func printWayToHelp() throws {
     try print()
+    if dueCount > 0, terminal.isTerminal, process.prompt.isInteractive {
+      let tasks = Phrase.count(dueCount, "task")
+      try print(
+        terminal.styled(
+          "\(tasks) \(dueCount == 1 ? "is" : "are") due: plantguide round",
+          .hint))
+    }
     try print(
       terminal.styled("'plantguide help' lists all commands.", .dim))
   }
