@@ -51,6 +51,8 @@ READS: list[list[str]] = [
     ["measure", "Monty", "--json"],
     ["tag", "list"],
     ["tag", "list", "--json"],
+    ["field", "list"],
+    ["field", "list", "--json"],
     ["task", "list"],
     ["task", "list", "--json"],
     ["room", "list"],
@@ -105,6 +107,8 @@ WRITES: list[list[str]] = [
     ["duplicate", "Monty", "--name", "Twin"],
     ["adopt", "Monty"],
     ["measure", "Monty", "--height", "42cm"],
+    ["health", "Monty", "4"],
+    ["field", "add", "price", "number", "EUR"],
     ["tag", "Monty", "sunny"],
     ["task", "add", "Monty", "repotting", "--due", "5d"],
     ["move", "Monty", "Bedroom"],
@@ -136,16 +140,17 @@ APART = {
     "feed", "prune", "repot", "turn", "mist", "clean", "check",
     # They are `undo` and `edit` in other words: test_vocabulary.py.
     "redo", "rename",
-    # They need what Monty and Basil have not: a task, a note, or a plant that
-    # left.
-    "task done", "task remove", "note edit", "note remove", "restore",
+    # They need what Monty and Basil have not: a task, a note, care, a field, or
+    # a plant that left.
+    "task done", "task remove", "note edit", "note remove", "amend",
+    "field remove", "restore",
     # It erases for good, and asks first: test_erasure.py.
     "erase",
     # It needs a history of care: test_suggestions.py.
     "schedule suggest",
     # They need a file, or a photo: test_photos.py.
-    "photo add", "photo show", "photo open", "photo edit", "photo remove",
-    "photo compare", "photo timelapse", "photo import",
+    "photo add", "photo show", "photo open", "photo edit", "photo move",
+    "photo remove", "photo compare", "photo timelapse", "photo import",
     # It appends nothing: test_photo_keeping.py.
     "photo gc", "export photos", "import photos",
     # It writes only where something was set; `settings set` stands for it.
