@@ -5,6 +5,7 @@ import JournalProjections
 import JournalQueries
 import JournalTestSupport
 import JournalTime
+import LMDBKit
 import Testing
 
 @testable import JournalSync
@@ -168,6 +169,23 @@ import Testing
     #expect(report.refused.count + report.gaps.count >= Attack.count)
     #expect(!report.isComplete)
     #expect(try replica.dump() == whole.dump())
+  }
+
+  /// What is refused is parted from the rest by halves.
+  @Test func aRefusedSegmentCostsFewCommits() throws {
+    var writer = TestWriter(0xa1)
+    let created = EventDraft(
+      .journal, .journalCreated(.init(journal: journalID, timeZone: "UTC")))
+    let events = try writer.append([created] + (0..<200).map { note("\($0)") })
+    for event in events { try put([event]) }
+    // Its stamp does not rise.
+    try put([writer.event(note("bad"), stamp: events[200].header.stamp)])
+    let replica = try Replica()
+    let commit = try replica.journal.readLog { $0.number }
+    let report = try replica.sync(with: store, of: journalID, at: clock)
+    #expect(report.refused.count == 1)
+    #expect(report.received.values.map(\.count) == [201])
+    #expect(try replica.journal.readLog { $0.number } - commit < 12)
   }
 
   /// All of it at once, from a peer that has nothing better to offer.

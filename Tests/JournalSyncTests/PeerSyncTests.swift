@@ -5,6 +5,7 @@ import JournalProjections
 import JournalQueries
 import JournalTestSupport
 import JournalTime
+import LMDBKit
 import Testing
 
 @testable import JournalSync
@@ -366,6 +367,51 @@ import Testing
     for answer in unknown {
       guard case .unknown(let tips) = answer else { break }
       #expect(tips.count == 256 && tips == tips.sorted())
+    }
+  }
+
+  /// However many segments of a request are refused, few commits store the
+  /// others, and the server may answer somebody else after each.
+  @Test(arguments: [1, 4, 32])
+  func refusedSegmentsCostFewCommits(count: Int) throws {
+    var pair = try Pair()
+    let id = JournalID(bits: UUIDBits(high: 7, low: 7))
+    var before = pair.writers[0]
+    let segments = try (1...512).map { number in
+      var event = try pair.note(0)
+      if number.isMultiple(of: 512 / count) {
+        let previous = EventHash(of: Array("\(number)".utf8).span.bytes)
+        event = TestWriter(9).event(
+          EventDraft(.journal, .writerStarted(.init(program: "none"))),
+          stamp: event.header.stamp, sequence: 5, previous: previous)
+        pair.writers[0] = before
+      }
+      before = pair.writers[0]
+      let run = try #require(
+        SegmentRun(first: event.header.sequence, tip: event.reference))
+      return SegmentFields(
+        journal: id, run: run, previous: event.header.previous,
+        tip: event.hash, content: event.encoded
+      ).encoded.bytes
+    }
+    let request = PeerRequest(
+      .post, PeerRoute.segments(id).path, body: PeerBody.segments(segments))
+    let journal = pair.server.journal
+    var commits = [try journal.readLog { $0.number }]
+    var progress = PeerService.Progress()
+    var answer: PeerResponse?
+    while answer == nil {
+      answer = pair.server.service.respond(
+        to: request, within: AnswerBudget(milliseconds: 0), keeping: &progress)
+      commits.append(try journal.readLog { $0.number })
+    }
+    let answers = PeerBody.segmentAnswers(in: answer?.body ?? [])
+    #expect(answers?.filter { $0 == .stored(new: 1) }.count == 512 - count)
+    #expect(answers?.filter { $0 == .unknown }.count == count)
+    // Halves of halves, nine times.
+    #expect(commits[commits.count - 1] - commits[0] <= 9 * UInt64(count))
+    for (one, next) in zip(commits, commits.dropFirst()) {
+      #expect(next - one <= 1)
     }
   }
 

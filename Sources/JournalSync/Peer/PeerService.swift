@@ -362,7 +362,7 @@ public final class PeerService {
       return nil
     }
     if intake.isFull {
-      try intake.store(in: journal, of: id)
+      try intake.store(in: journal, of: id, until: isOverdue)
     } else if !intake.isRead {
       intake.read(body, of: id)
     } else {
@@ -382,6 +382,8 @@ public final class PeerService {
     private var byteCount = 0
     private var waitingByteCount = 0
     private var waiting: [(index: Int, segment: Segment)] = []
+    /// The same segments, while they are being stored.
+    private var batch: SegmentBatch?
     /// The segments with events whose payloads are missing, and those that may
     /// erase the payloads or continue the events: they are stored together.
     private var heldBack: [(index: Int, run: SegmentRun)] = []
@@ -430,12 +432,22 @@ public final class PeerService {
       }
     }
 
-    mutating func store(in journal: Journal, of id: JournalID) throws {
+    /// Stores segments that wait, in one transaction at least.
+    mutating func store(
+      in journal: Journal, of id: JournalID, until isOverdue: () -> Bool
+    ) throws {
       let count = waiting.reduce(0) { $0 + $1.segment.run.count }
-      let results = try journal.receiveEach(
-        waiting.map(\.segment), of: id, merging: false,
-        expecting: expectsMore ? count : 0)
-      for ((index, segment), result) in zip(waiting, results.outcomes) {
+      var batch = batch.take() ?? SegmentBatch(waiting.map(\.segment))
+      repeat {
+        try batch.storeNext(
+          in: journal, of: id, merging: false,
+          expecting: expectsMore ? count : 0)
+      } while !batch.isStored && !isOverdue()
+      guard batch.isStored else {
+        self.batch = batch
+        return
+      }
+      for ((index, segment), result) in zip(waiting, batch.received.outcomes) {
         answers[index] = Self.answer(to: result)
         switch result {
         case .refused(.missingPayload):

@@ -112,9 +112,57 @@ struct SegmentSpool<Label>: ~Copyable {
   }
 }
 
+/// Segments on their way into a journal, a transaction at a time.
+///
+/// - Complexity: O(*k* log *n*) transactions where *k* of *n* are refused.
+struct SegmentBatch {
+  private let segments: [Segment]
+  /// The segments that are left, parted by transactions; the next come last.
+  private var left: [Range<Int>]
+  /// What became of the segments before those that are left.
+  private(set) var received = SegmentsReceived()
+
+  /// Creates a batch of segments, none of which is stored.
+  init(_ segments: [Segment]) {
+    self.segments = segments
+    left = segments.isEmpty ? [] : [segments.indices]
+  }
+
+  /// A Boolean value that indicates whether no segment is left.
+  var isStored: Bool { left.isEmpty }
+
+  /// Stores the next segments in one transaction. If one of them is refused,
+  /// each half of them comes next.
+  ///
+  /// The parameters and errors are those of
+  /// ``Journal/receiveEach(_:of:merging:expecting:after:)``.
+  mutating func storeNext(
+    in journal: Journal, of journalID: JournalID, merging: Bool,
+    expecting more: UInt64, after journals: Set<JournalID> = []
+  ) throws {
+    guard let range = left.popLast() else { return }
+    do {
+      var place = 0
+      received.add(
+        try journal.receive(
+          range.count, of: journalID, merging: merging, expecting: more,
+          after: journals.union(received.journals), at: &place
+        ) { segments[range.lowerBound + $0] })
+    } catch let error as ReceiveError {
+      guard range.count > 1 else {
+        received.outcomes.append(.refused(error))
+        return
+      }
+      let middle = range.lowerBound + range.count / 2
+      left.append(middle..<range.upperBound)
+      left.append(range.lowerBound..<middle)
+    }
+  }
+}
+
 extension Journal {
-  /// Stores the events of segments in one transaction; if some are refused,
-  /// each segment in its own.
+  /// Stores the events of segments in one transaction; if one of them is
+  /// refused, those of each half in the same way.
   ///
   /// - Parameters:
   ///   - segments: The segments, which continue held events or each other.
@@ -130,27 +178,13 @@ extension Journal {
     _ segments: [Segment], of journalID: JournalID, merging: Bool,
     expecting more: UInt64 = 0, after journals: Set<JournalID> = []
   ) throws -> SegmentsReceived {
-    guard !segments.isEmpty else { return SegmentsReceived() }
-    do {
-      var place = 0
-      return try receive(
-        segments.count, of: journalID, merging: merging, expecting: more,
-        after: journals, at: &place
-      ) { segments[$0] }
-    } catch let error as ReceiveError {
-      var received = SegmentsReceived()
-      guard segments.count > 1 else {
-        received.outcomes = [.refused(error)]
-        return received
-      }
-      for segment in segments {
-        received.add(
-          try receiveEach(
-            [segment], of: journalID, merging: merging, expecting: more,
-            after: journals.union(received.journals)))
-      }
-      return received
+    var batch = SegmentBatch(segments)
+    while !batch.isStored {
+      try batch.storeNext(
+        in: self, of: journalID, merging: merging, expecting: more,
+        after: journals)
     }
+    return batch.received
   }
 
   /// Stores the events of all segments in one transaction: an event that erased
@@ -248,7 +282,7 @@ extension Journal {
 
   /// Stores the events of `count` segments; `place` is that of the current
   /// event, even if this throws.
-  private func receive(
+  fileprivate func receive(
     _ count: Int, of journalID: JournalID, merging: Bool,
     expecting more: UInt64 = 0, after journals: Set<JournalID>,
     at segmentPlace: inout Int, _ segment: (Int) throws -> Segment
