@@ -89,7 +89,7 @@ final class HTTPServer {
     var id: String?
     var limit = 0
     var body: [UInt8] = []
-    /// The number of bytes that were reserved for the body, and that the answer
+    /// The number of bytes of the body that are counted, and that the answer
     /// has.
     var room = 0
     var answerCount = 0
@@ -387,9 +387,12 @@ final class HTTPServer {
       pending.limit = limit
       // A body in pieces does not announce its length.
       let expected = hasLength ? byteCount ?? 0 : 0
-      makeRoom(for: expected, pending)
-      // An array that grows lies twice in memory; unused capacity takes none.
-      pending.body.reserveCapacity(pending.room)
+      if turns.allows(expected, of: guest.id, isBringing: guest.isBringing) {
+        // An array that grows lies twice in memory; unused capacity takes none.
+        pending.body.reserveCapacity(expected)
+      } else {
+        pending.refusal = Self.busy
+      }
     }
     found.isGuest = pending.id != nil
     let place = places.note(pending.id, on: ObjectIdentifier(found))
@@ -407,30 +410,43 @@ final class HTTPServer {
 
   private func take(_ bytes: UnsafeRawBufferPointer, _ pending: Pending) {
     pending.movedCount += bytes.count
-    let count = pending.body.count + bytes.count
-    if pending.refusal == nil {
-      if count > pending.limit { pending.refusal = PeerResponse(413) }
-      makeRoom(for: count - pending.room, pending)
+    guard pending.refusal == nil else { return }
+    guard pending.body.count + bytes.count <= pending.limit else {
+      return refuse(pending, PeerResponse(413))
     }
-    guard pending.refusal == nil else {
-      pending.body = []
-      return
-    }
-    pending.body += bytes
+    makeRoom(for: bytes.count, pending)
+    if pending.refusal == nil { pending.body += bytes }
   }
 
-  /// Reserves memory for a body, or refuses the request.
+  /// Counts a part of a body, or refuses a request: another one, if its guest
+  /// takes more room than this one's.
   private func makeRoom(for count: Int, _ pending: Pending) {
-    guard count > 0, pending.refusal == nil, let guest = pending.guest else {
-      return
+    guard let guest = pending.guest else { return }
+    while pending.refusal == nil {
+      guard
+        let other = turns.makeRoom(
+          for: count, of: guest.id, isBringing: guest.isBringing)
+      else {
+        pending.room += count
+        return
+      }
+      let longest = other == guest.id ? nil : longestBody(of: other)
+      refuse(longest ?? pending, Self.busy)
     }
-    if turns.makeRoom(
-      for: count, of: guest.id, isBringing: guest.isBringing)
-    {
-      pending.room += count
-    } else {
-      pending.refusal = Self.busy
-    }
+  }
+
+  /// Returns the longest of a guest's requests that are not complete.
+  private func longestBody(of guest: String) -> Pending? {
+    connections.values.compactMap(\.pending)
+      .filter { $0.guest?.id == guest && $0.work == nil && $0.room > 0 }
+      .max { $0.room < $1.room }
+  }
+
+  /// Gives up a request that is not complete; the rest of its body is ignored.
+  private func refuse(_ pending: Pending, _ response: PeerResponse) {
+    pending.refusal = response
+    pending.body = []
+    giveBackRoom(of: pending)
   }
 
   /// Lets a complete request wait for its turn, or sends its answer.

@@ -89,7 +89,9 @@ import Testing
     var turns = PeerTurns<Int>()
     let (large, small) = (16 << 20, 1 << 20)
     func isTaken(_ count: Int, _ guest: String) -> Bool {
-      turns.makeRoom(for: count, of: guest, isBringing: guest != "sitter")
+      let isBringing = guest != "sitter"
+      return turns.makeRoom(for: count, of: guest, isBringing: isBringing)
+        == nil
     }
     #expect(isTaken(large, "phone") && !isTaken(1 << 10, "phone"))
     // Who only reads sends little.
@@ -99,6 +101,21 @@ import Testing
     #expect(!isTaken(large, "desk") && isTaken(small, "desk"))
     turns.endRequest(large, of: "phone")
     #expect(isTaken(15 << 20, "desk"))
+  }
+
+  /// Who has sent most gives way to others, and to nobody who has sent more.
+  @Test func whoHasSentMostGivesWay() {
+    var turns = PeerTurns<Int>()
+    func givesWay(_ count: Int, _ guest: String) -> String? {
+      turns.makeRoom(for: count, of: guest, isBringing: true)
+    }
+    #expect(givesWay(15 << 20, "slow") == nil)
+    #expect(givesWay(4 << 20, "desk") == nil)
+    #expect(givesWay(4 << 20, "phone") == "slow")
+    turns.endRequest(15 << 20, of: "slow")
+    #expect(givesWay(4 << 20, "phone") == nil)
+    #expect(givesWay(13 << 20, "slow") == "slow")
+    #expect(givesWay(12 << 20, "slow") == nil)
   }
 }
 

@@ -326,6 +326,44 @@ def test_slow_writers_take_no_room_from_others(attacked: Server) -> None:
         connection.close()
 
 
+@pytest.mark.parametrize("sent", [64 << 10, 15 << 20])
+def test_a_slow_parcel_takes_no_room_from_others(
+    hostile: Hostile, sent: int
+) -> None:
+    slow, phone = token(), token()
+    with Server(
+        hostile.home.path, tokens=[entry(slow), entry(phone)]
+    ) as server:
+        path = f"/v1/{server.journal()}/segments"
+        # The longest body that there is, of which a part comes.
+        held = server.connect()
+        held.sendall(server.head("POST", path, (16 << 20) + 16, secret=slow))
+        before = server.anonymous_bytes()
+        held.sendall(b"\x9a" * sent)
+        # Nothing else shows that it has arrived.
+        for _ in range(10_000):
+            if server.anonymous_bytes() - before > sent - (1 << 20):
+                break
+            server.get("/v1/journals")
+        # Two parcels whose last bytes are on their way, and another one.
+        body = cbor2.dumps([b"x" * (4 << 20)])
+        parcels = []
+        for secret in [server.secret, phone]:
+            parcels.append(server.connect())
+            head = server.head("POST", path, len(body), secret=secret)
+            parcels[-1].sendall(head + body[:-1])
+        assert server.ask("POST", path, raw=body)[0] == 200
+        for connection in parcels:
+            connection.sendall(body[-1:])
+            assert statuses(read_all(connection)) == [200]
+        long = cbor2.dumps([b"x" * (12 << 20)])
+        assert server.ask("POST", path, raw=long, secret=phone)[0] == 200
+        held.close()
+        print(f"peak {server.peak_bytes() >> 20} MiB")
+        assert server.peak_bytes() < MEMORY_LIMIT
+        server.stop()
+
+
 def test_a_request_of_many_segments_is_refused(attacked: Server) -> None:
     path = f"/v1/{attacked.journal()}/segments"
     # As many as there is room for: none has any bytes.

@@ -8,7 +8,7 @@ public struct PeerTurns<Job> {
     var jobs: [Job] = []
     /// The number of bytes of answers that are not sent yet.
     var answers = 0
-    /// The number of bytes of requests that are here or announced.
+    /// The number of bytes of requests that have arrived.
     var requests = 0
 
     var isIdle: Bool { jobs.isEmpty && answers == 0 && requests == 0 }
@@ -28,7 +28,7 @@ public struct PeerTurns<Job> {
   private static var allAnswers: Int { 16 << 20 }
   /// The number of bytes that an answer may have in any case.
   private static var leastAnswer: Int { 1 << 16 }
-  /// The greatest number of bytes of requests.
+  /// The greatest number of bytes of requests, whole or not.
   private static var allRequests: Int { 20 << 20 }
   /// The same for one guest, who may bring events or only asks.
   private static func ownRequests(isBringing: Bool) -> Int {
@@ -42,17 +42,31 @@ public struct PeerTurns<Job> {
 
   // MARK: Requests
 
-  /// Counts the bytes of an announced request, unless they are too many.
-  public mutating func makeRoom(
-    for count: Int, of guest: String, isBringing: Bool
+  /// Returns a Boolean value that indicates whether a guest may send so many
+  /// more bytes.
+  public func allows(
+    _ count: Int, of guest: String, isBringing: Bool
   ) -> Bool {
     let own = guests[guest]?.requests ?? 0
-    guard own + count <= Self.ownRequests(isBringing: isBringing),
-      requests + count <= Self.allRequests
-    else { return false }
-    guests[guest, default: Guest()].requests += count
+    return own + count <= Self.ownRequests(isBringing: isBringing)
+  }
+
+  /// Counts bytes that have arrived, unless they are too many.
+  ///
+  /// - Returns: The guest that must give back bytes first, which is the one that
+  ///   asks or one with more; `nil` if the bytes are counted.
+  public mutating func makeRoom(
+    for count: Int, of guest: String, isBringing: Bool
+  ) -> String? {
+    guard allows(count, of: guest, isBringing: isBringing) else { return guest }
+    let own = (guests[guest]?.requests ?? 0) + count
+    guard requests + count <= Self.allRequests else {
+      let most = guests.max { $0.value.requests < $1.value.requests }
+      return most.flatMap { $0.value.requests > own ? $0.key : nil } ?? guest
+    }
+    guests[guest, default: Guest()].requests = own
     requests += count
-    return true
+    return nil
   }
 
   /// Gives back the bytes of a request.
