@@ -187,4 +187,16 @@ import Testing
     // The first three have one more.
     #expect(ask(49, "honest") == [0])
   }
+
+  /// It is its own that a connection would have to make room for.
+  @Test mutating func aGuestsPlaceIsGoodForAnother() {
+    for number in 0..<48 {
+      #expect(ask(number, "guest \(number % 5)") == [nil])
+    }
+    for number in 0..<48 { places.rest(number, at: 100 + Int64(number)) }
+    for guest in ["honest", "guest 1", nil] {
+      let place = places.note(guest, on: 0)
+      #expect(place.isAdmitted && place.ending == nil, "\(guest ?? "none")")
+    }
+  }
 }

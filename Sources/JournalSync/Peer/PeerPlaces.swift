@@ -65,7 +65,10 @@ public struct PeerPlaces<Connection: Hashable> {
     if let guest, place.guest != guest {
       let counts = Self.counts(places.values.lazy.compactMap(\.guest))
       let isCrowded = counts[guest] ?? 0 >= Self.perGuest
-      if isCrowded || counts.values.reduce(0, +) >= Self.guests {
+      // A connection of another guest has its place already.
+      let isFull =
+        place.guest == nil && counts.values.reduce(0, +) >= Self.guests
+      if isCrowded || isFull {
         let most = counts.values.max()
         ending = takeOldest(
           of: places.filter { other in
