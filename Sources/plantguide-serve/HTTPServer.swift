@@ -493,6 +493,10 @@ final class HTTPServer {
     giveBackRoom(of: pending)
     pending.answerCount = response.body.count
     turns.beginAnswer(pending.answerCount, of: id)
+    // Its connection is not blamed for the time that it has waited.
+    if let found = Self.connection(mhd_shim_context(pending.connection)) {
+      note(pending, on: found)
+    }
     suspended[ObjectIdentifier(pending)] = nil
     MHD_resume_connection(pending.connection)
     runsAtOnce = true

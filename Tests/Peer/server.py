@@ -155,6 +155,11 @@ class Server:
         path = Path(f"/proc/{self.process.pid}/schedstat")
         return int(path.read_text().split()[0]) / 1e9
 
+    def is_asleep(self) -> bool:
+        """Whether it waits for something to do."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return "State:\tS" in status
+
     # Asking
 
     def connect(self, source: str = "") -> socket.socket:
