@@ -9,6 +9,7 @@ public final class EventChains {
   private let log: EventLog
   private var known: [WriterID: Known] = [:]
   private var searches: [WriterID: Search] = [:]
+  private var interruptionCount = 0
   /// The number of events that were read to find branching points.
   public private(set) var visitedCount = 0
   /// Returns a Boolean value that indicates whether the caller has waited long
@@ -33,6 +34,8 @@ public final class EventChains {
     var finder = WriterBranches.Finder()
     /// The key to go on with.
     var next: [UInt8]
+    /// The number of the last interruption.
+    var interruption = 0
   }
 
   /// The number of entries that are visited between two looks at the time.
@@ -42,6 +45,8 @@ public final class EventChains {
   private static let memory = 1 << 17
   /// The number of interrupted searches that are remembered.
   private static let mostSearches = 8
+  /// The number of other interruptions after which a search counts as given up.
+  private static let patience = 64
 
   /// Creates the chains of a log.
   public init(of log: EventLog) { self.log = log }
@@ -106,12 +111,31 @@ public final class EventChains {
       return true
     }
     guard !isInterrupted else {
-      if searches.count >= Self.mostSearches { searches = [:] }
-      searches[writer] = current
+      keep(current, of: writer)
       throw Interruption()
     }
     current.finder.finish()
     return current.finder.found
+  }
+
+  /// Keeps an interrupted search.
+  ///
+  /// If there are too many, the oldest goes that was given up. If none was, the
+  /// new one is not kept: callers who take turns would otherwise remove each
+  /// other's, and no search would end.
+  private func keep(_ search: Search, of writer: WriterID) {
+    interruptionCount += 1
+    if searches.count >= Self.mostSearches {
+      let oldest = searches.min {
+        $0.value.interruption < $1.value.interruption
+      }
+      guard let oldest,
+        interruptionCount - oldest.value.interruption > Self.patience
+      else { return }
+      searches[oldest.key] = nil
+    }
+    searches[writer] = search
+    searches[writer]?.interruption = interruptionCount
   }
 
   /// Returns a Boolean value that indicates whether the time is over. It checks

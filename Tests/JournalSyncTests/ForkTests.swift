@@ -126,4 +126,37 @@ import Testing
         found?.branch(of: event.reference) == whole.branch(of: event.reference))
     }
   }
+
+  /// However many searches take turns, each ends; those that nobody goes on
+  /// with are in nobody's way.
+  @Test func searchesThatTakeTurnsEnd() throws {
+    let replica = try Replica()
+    var writers = (0..<20).map { TestWriter(UInt8(0xa0 + $0)) }
+    for index in writers.indices {
+      let shared = try writers[index].append([note("shared")])
+      var copy = writers[index]
+      let branch = try copy.append([note("there")])
+      let rest = try writers[index].append((0..<300).map { note("\($0)") })
+      try replica.receive(shared + branch + rest)
+    }
+    let journal = replica.journal
+    let chains = EventChains(of: journal.log)
+    chains.isOverdue = { true }
+    func isDone(_ writer: TestWriter) throws -> Bool {
+      do {
+        _ = try journal.readLog {
+          try chains.branches(of: writer.id, in: $0)
+        }
+        return true
+      } catch is EventChains.Interruption {
+        return false
+      }
+    }
+    for writer in writers[..<8] { #expect(try !isDone(writer)) }
+    var left = Array(writers[8...])
+    for _ in 0..<40 where !left.isEmpty {
+      left = try left.filter { try !isDone($0) }
+    }
+    #expect(left.isEmpty)
+  }
 }
