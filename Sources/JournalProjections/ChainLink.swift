@@ -37,16 +37,17 @@ package struct ChainLink: Sendable {
 package struct ChainChecker {
   /// The last event that was checked; `nil` before a writer's first.
   package private(set) var last: ChainLink?
-  private let latest: Stamp
+  /// The greatest stamp so far, of any writer.
+  package private(set) var latest: Stamp
 
   /// Creates a checker of what follows `link`.
   ///
   /// - Parameters:
   ///   - link: The event before; `nil` where the first is a writer's first.
-  ///   - latest: The greatest stamp that is held.
+  ///   - latest: The greatest stamp that is held or comes before.
   package init(after link: ChainLink?, latest: Stamp) {
     last = link
-    self.latest = latest
+    self.latest = max(latest, link?.stamp ?? .zero)
   }
 
   /// The facts of an event that was checked.
@@ -83,9 +84,8 @@ package struct ChainChecker {
   private mutating func check(
     _ event: ArrivedEvent, _ payload: EventPayload?, _ action: ActionReference
   ) throws(ReceiveError) -> Checked {
-    if event.isInReserve {
-      try event.checkReserve(after: max(latest, last?.stamp ?? .zero))
-    }
+    if event.isInReserve { try event.checkReserve(after: latest) }
+    latest = max(latest, event.header.stamp)
     last = ChainLink(of: event.header, event.hash, action)
     return Checked(
       name: event.erasure, hasPayload: event.frame.hasPayload,

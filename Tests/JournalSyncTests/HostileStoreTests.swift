@@ -205,6 +205,40 @@ import Testing
     #expect(try replica.dump() == whole.dump())
   }
 
+  /// A stamp from the end of time is taken after another that comes along, but
+  /// not after that of a segment that is taken away itself: one after another
+  /// would keep back what is sound.
+  @Test(arguments: [false, true])
+  func stampsFromTheEndOfTimeFollowEachOther(areRefused: Bool) throws {
+    func event(
+      of writer: TestWriter, _ draft: EventDraft, _ milliseconds: UInt64
+    ) throws -> RecordedEvent {
+      let stamp = try #require(Stamp(milliseconds: milliseconds, counter: 0))
+      return writer.event(draft, stamp: stamp)
+    }
+    let created = EventDraft(
+      .journal, .journalCreated(.init(journal: journalID, timeZone: "UTC")))
+    try put([TestWriter(0x01).appended(created)])
+    let first = try event(
+      of: TestWriter(0x10), note("last day"), Stamp.reserve - 1)
+    try put([areRefused ? erased(first) : first])
+    for number in 0..<20 {
+      try put([
+        event(
+          of: TestWriter(UInt8(0x20 + number)), note("after"),
+          Stamp.reserve)
+      ])
+    }
+    let segments = try store.objects.values.map {
+      try Segment(decoding: $0.span.bytes)
+    }
+    let replica = try Replica()
+    let received = try replica.journal.receiveTogether(
+      segments.map(\.run), of: journalID, merging: false
+    ) { segments[$0] }
+    #expect(received.newCount == (areRefused ? 1 : 22))
+  }
+
   /// Whose first event begins another journal comes first, and is stored by
   /// itself, as something else is refused.
   @Test func anotherJournalInTheStoreHoldsNothingBack() throws {

@@ -64,6 +64,8 @@ struct SegmentSieve {
   private var links: [EventHash: Int] = [:]
   private var nulls: [EventHash: Int] = [:]
   private var found: [Int: ChainLink] = [:]
+  /// The needs for links that segments meet which nothing takes away.
+  private var sureLinks: Set<Int> = []
   /// The needs that each segment meets, and whether it does so as an eraser.
   private var met: [[(need: Int, isEraser: Bool)]]
   private var errors: [Int: ReceiveError] = [:]
@@ -111,16 +113,16 @@ struct SegmentSieve {
   mutating func sift(
     for journal: Journal, _ segment: (Int) throws -> Segment
   ) throws {
-    let latest = try journal.readLog {
+    var latest = try journal.readLog {
       try journal.log.vector(in: $0).compactMap(\.tips.latestStamp).max()
+        ?? .zero
     }
     for index in runs.indices where errors[index] == nil {
       let segment = try segment(order[index])
       do {
         // A long transaction would keep others from reusing pages.
-        try journal.readLog {
-          try look(
-            at: segment, index, journal, latest: latest ?? .zero, in: $0)
+        latest = try journal.readLog {
+          try look(at: segment, index, journal, latest: latest, in: $0)
         }
       } catch let error as ReceiveError {
         errors[index] = error
@@ -172,17 +174,22 @@ struct SegmentSieve {
   // MARK: Looking
 
   /// Checks the events of a segment, and notes the needs that it has and meets.
+  ///
+  /// - Returns: The greatest stamp that those after it find stored: that of a
+  ///   segment that another may take away does not count.
   private mutating func look(
     at segment: Segment, _ index: Int, _ journal: Journal, latest: Stamp,
     in transaction: borrowing some Transaction
-  ) throws {
+  ) throws -> Stamp {
     var link: ChainLink?
     var own: [Int] = []
+    var isSure = true
     if let event = predecessors[index] {
       link = try journal.log.link(to: event.event, event.hash, in: transaction)
       if link == nil, let need = links[event.hash] {
         link = found[need]
         own.append(need)
+        isSure = sureLinks.contains(need)
       }
       guard link != nil else {
         throw ReceiveError.unknownPredecessor(segment.run.tip, tips: .none)
@@ -203,6 +210,7 @@ struct SegmentSieve {
           event.name, segment.event(place), in: transaction)
         {
           own.append(need)
+          isSure = false
         }
       }
       if let erasure = event.erasure, let need = nulls[erasure.hash],
@@ -215,12 +223,14 @@ struct SegmentSieve {
     for (need, link) in held {
       needs[need].holders.append(index)
       if found[need] == nil { found[need] = link }
+      if isSure { sureLinks.insert(need) }
       met[index].append((need, false))
     }
     for need in erased {
       needs[need].eraserCount += 1
       met[index].append((need, true))
     }
+    return isSure ? checker.latest : latest
   }
 }
 
