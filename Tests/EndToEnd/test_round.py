@@ -9,13 +9,12 @@ import select
 import signal
 import subprocess
 import termios
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from program import DONE, NOTHING, NOW, USAGE, Home, binary, environment
-from screen import Screen, on_terminal
+from screen import on_terminal
 from test_terminal import HOSTILE_NAME, STYLE, hostile  # noqa: F401
 
 CLEARED = re.compile(rb"\r?\x1b\[\d*[AJH]")
@@ -87,13 +86,6 @@ def due(empty: Home) -> Home:
     return empty
 
 
-@pytest.fixture
-def pane(tmp_path: Path) -> Iterator[Screen]:
-    screen = Screen(tmp_path, width=80, height=24)
-    yield screen
-    screen.close()
-
-
 def told(home: Home) -> list[str]:
     """The types of the events that count, but for what was there before."""
     return [
@@ -120,7 +112,7 @@ def test_each_key_does_what_it_says_at_once(due: Home) -> None:
     assert "noted" in round.type("two new leaves\n", "(2 of 4)")
     assert "snooze until when?" in round.type("s", "not at all")
     shown = round.type("d", "(3 of 4)")
-    assert "snoozed watering of Fig" in shown and "Tue 24 Nov" in shown
+    assert "snoozed Check for mites of Fig" in shown and "Tue 24 Nov" in shown
     assert "Bedroom" in shown and "Ally" in shown and "4 days late" in shown
     assert "skipped watering of Ally" in round.type("k", "(4 of 4)")
     round.type("b", "(3 of 4)")
@@ -132,7 +124,7 @@ def test_each_key_does_what_it_says_at_once(due: Home) -> None:
     assert "that is answered" in round.type("bd", "u undoes it")
     round.until("(2 of 4)")
     round.type("  ", "(4 of 4)")
-    assert "done Buy soil" in round.type("\r", "undo the last with")
+    assert "done: Buy soil" in round.type("\r", "undo the last with")
     round.end()
     assert told(due) == [
         "task.completed", "plant.noted", "task.snoozed", "task.completed"]
@@ -242,30 +234,6 @@ def test_it_stops_and_goes_on_as_others_do(due: Home) -> None:
     os.close(leader)
     process.wait(timeout=60)
     assert told(due) == ["task.completed"]
-
-
-def test_it_is_drawn_again_in_a_window_of_another_size(
-    due: Home, pane: Screen
-) -> None:
-    pane.start(due, "round", "--now", NOW)
-    pane.until(lambda lines: any("? help" in line for line in lines))
-    pane.keys("d")
-    wide = pane.until(lambda lines: any("(2 of 4)" in line for line in lines))
-    assert any("Space later  q quit" in line for line in wide)
-    pane._tmux("resize-window", "-x", "40")
-    narrow = pane.until(
-        lambda lines: any("Space later" in line and "q quit" not in line
-                          for line in lines)
-        and any("? help" in line for line in lines))
-    assert all(len(line) <= 40 for line in narrow)
-    assert sum("(2 of 4)" in line for line in narrow) == 1
-    pane.keys("d")
-    pane.until(lambda lines: any("(3 of 4)" in line for line in lines))
-    pane.keys("q")
-    shown = pane.wait()
-    assert shown.code == DONE
-    assert not any("? help" in line for line in shown.lines)
-    assert "2 done, 2 left open" in shown.lines
 
 
 def test_names_drive_no_terminal(hostile: Home) -> None:  # noqa: F811

@@ -182,10 +182,17 @@ import Testing
     for number in 0..<48 {
       #expect(ask(number, "guest \(number % 5)") == [nil])
     }
-    #expect(ask(48, "honest") == nil)
     for number in 0..<48 { places.rest(number, at: 100 + Int64(number)) }
     // The first three have one more.
     #expect(ask(49, "honest") == [0])
+  }
+
+  /// Four guests send slowly on all connections that they may have.
+  @Test mutating func busyGuestsKeepNoOtherOut() {
+    for number in 0..<48 {
+      #expect(ask(number, "guest \(number % 4)") == [nil])
+    }
+    #expect(ask(48, "honest") == [0])
   }
 
   /// It is its own that a connection would have to make room for.

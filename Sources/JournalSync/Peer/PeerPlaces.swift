@@ -69,14 +69,16 @@ public struct PeerPlaces<Connection: Hashable> {
       let isFull =
         place.guest == nil && counts.values.reduce(0, +) >= Self.guests
       if isCrowded || isFull {
-        let most = counts.values.max()
-        ending = takeOldest(
-          of: places.filter { other in
-            guard let name = other.value.guest, !other.value.isBusy else {
-              return false
-            }
-            return isCrowded ? name == guest : counts[name] == most
-          })
+        let most = counts.values.max() ?? 0
+        let candidates = places.filter { other in
+          guard let name = other.value.guest else { return false }
+          return isCrowded ? name == guest : counts[name] == most
+        }
+        ending = takeOldest(of: candidates.filter { !$0.value.isBusy })
+        // Guests who keep all their connections busy keep no other out.
+        if ending == nil, !isCrowded, (counts[guest] ?? 0) + 1 < most {
+          ending = takeOldest(of: candidates)
+        }
         guard ending != nil else { return (false, nil) }
       }
     }
