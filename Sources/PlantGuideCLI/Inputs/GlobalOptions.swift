@@ -10,19 +10,19 @@ extension OptionDefinition {
     "json", help: "Print JSON for programs to read", group: .common)
   static let asOf = Option(
     "as-of", value: "WHEN", completion: .day,
-    help: "Show what was recorded by that day's end, or by an instant",
+    help: "Show only what was recorded by that day's end, or by an instant",
     group: .common)
   static let now = Option(
     "now", value: "INSTANT",
-    help: "Take this for the present instant, to repeat a run", group: .common
+    help: "Use this as the present instant, to repeat a run", group: .common
   ) { try DateInput.exactInstant($0).instant }
   static let yes = Flag(
     "yes", short: "y", help: "Answer every question with yes", group: .common)
   static let dryRun = Flag(
-    "dry-run", help: "Show what would happen, and write nothing",
+    "dry-run", help: "Show what would happen, without writing",
     group: .common)
   static let noPager = Flag(
-    "no-pager", help: "Print long output at once, not page by page",
+    "no-pager", help: "Print long output without a pager",
     group: .common)
 
   static let room = Option(
@@ -30,13 +30,14 @@ extension OptionDefinition {
     help: "The room, by name or id")
   static let at = Option(
     "at", value: "WHEN", completion: .day,
-    help: "When it was: yesterday, 'yesterday 18:00', 2026-03-08, an instant")
+    help:
+      "When it happened: yesterday, 'yesterday 18:00', 2026-03-08, an instant")
   static let note = Option(
     "note", short: "n", value: "TEXT", help: "A remark", read: NameInput.note)
-  static let noNote = Flag("no-note", help: "Take its remark away")
+  static let noNote = Flag("no-note", help: "Remove the remark")
   static let removed = Flag(
-    "removed", help: "Also plants that left the collection")
-  static let limit = limit("At most so many lines")
+    "removed", help: "Include plants that left the collection")
+  static let limit = limit("Show at most this many lines")
 
   /// The option that bounds how many lines are shown.
   static func limit(_ help: String) -> Option<Int> {
@@ -84,7 +85,7 @@ enum GlobalOptions {
 // What `add` and `edit` say of a plant alike.
 extension OptionDefinition {
   static let nickname = Option(
-    "name", value: "NICKNAME", help: "What you call it",
+    "name", value: "NICKNAME", help: "The nickname",
     read: NameInput.nickname)
   static let family = Option(
     "family", value: "NAME", completion: .family, help: "The botanical family"
@@ -93,7 +94,7 @@ extension OptionDefinition {
     "genus", value: "NAME", completion: .genus, help: "The genus"
   ) { try NameInput.name($0, "the genus") }
   static let category = Option(
-    "category", value: "NAME", help: "What sort of plant it is"
+    "category", value: "NAME", help: "The sort of plant"
   ) { try NameInput.name($0, "the category") }
   static let location = Option(
     "location", value: "PLACE",
@@ -102,5 +103,5 @@ extension OptionDefinition {
   static let acquired = Option(
     "acquired", value: "DAY", completion: .day, help: "The day you got it")
   static let parent = Option(
-    "from", value: "PLANT", completion: .plant, help: "The plant it came from")
+    "from", value: "PLANT", completion: .plant, help: "The parent plant")
 }

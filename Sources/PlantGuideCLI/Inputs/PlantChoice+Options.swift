@@ -8,7 +8,7 @@ extension PlantChoice {
   /// selection may also be filtered parts its other arguments itself.
   static let argument = ArgumentDefinition(
     name: "PLANT", isOptional: true, isRepeatable: true, completion: .plant,
-    help: "Plants, by name or short id; - reads names from standard input",
+    help: "The plants, by name or short id; - reads names from standard input",
     alternative: .choosing)
 
   /// The options that choose plants instead of names.
@@ -18,19 +18,19 @@ extension PlantChoice {
 
   static let room = RepeatableOption(
     "room", short: "r", value: "ROOM", completion: .room,
-    help: "All in this room, by name or id", group: .choosing)
+    help: "All plants in this room, by name or id", group: .choosing)
   private static let family = Option(
     "family", value: "NAME", completion: .family,
-    help: "All of a botanical family", group: .choosing)
+    help: "All plants of this botanical family", group: .choosing)
   private static let tag = Option(
-    "tag", value: "TEXT", completion: .tag, help: "All with a label",
+    "tag", value: "TEXT", completion: .tag, help: "All plants with this tag",
     group: .choosing)
   private static let favorite = Flag(
-    "favorite", help: "All favourites", group: .choosing)
+    "favorite", help: "All favourite plants", group: .choosing)
   private static let all = Flag("all", help: "All plants", group: .choosing)
   private static let except = RepeatableOption(
     "except", value: "PLANT", completion: .plant,
-    help: "Not this plant, though an option chooses it", group: .choosing)
+    help: "Leave out this plant", group: .choosing)
 
   /// Reads the choice from a command line; `-` among the names stands for
   /// those on standard input.
