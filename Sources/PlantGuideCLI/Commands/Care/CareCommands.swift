@@ -15,13 +15,13 @@ extension OptionDefinition {
     help: "The kind of care, or several; with --due, all kinds by default",
     read: SelectionInput.parts)
   fileprivate static let allKinds = Flag(
-    "all-kinds", help: "With --due, also photos and tasks with a title")
+    "all-kinds", help: "With --due, include photos and tasks with a title")
   fileprivate static let photo = Option(
     "photo", value: "FILE", completion: .file,
-    help: "A photo of the plant that was taken meanwhile")
+    help: "A photo of the plant, taken during the care")
   fileprivate static let doneTask = Option(
     "task", value: "ID", completion: .task,
-    help: "The one-off task that is done, by id or words of its title")
+    help: "The one-off task you did, by id or words of its title")
 }
 
 extension Command {
@@ -43,13 +43,20 @@ extension Command {
         "plantguide done --due --yes",
       ],
       discussion: """
-        Without a kind, the task of each plant that is named is done that alone \
-        is due, or alone is open. In place of a plant words of a one-off task's \
-        title name that task; after its plant they name the plant's: 'done Monty mites'.
+        Name the plant and the care, as in 'done Monty feed'. If you leave out \
+        the kind, the plant's only due task is done; if none is due, its only \
+        open task.
 
-        --due leaves what needs a deed of its own, photos and tasks with a title, and names it. \
-        --all-kinds takes that, too; a kind that you name is taken whole.
-        """, section: .care, isWriting: true)
+        Instead of a plant, you can write words of a one-off task's title. \
+        After a plant, such words name one of its tasks: 'done Monty mites'.
+
+        --due records all care that is due, of all plants or the selected \
+        ones. It skips and lists photos and tasks with a title, because each \
+        is work of its own. To include them, add --all-kinds or name their \
+        kind with --kind. Tasks of the home are never included; use 'done "Buy \
+        soil"'.
+        """,
+      section: .care, isWriting: true)
   ) { context in
     var kinds: [TaskKind] = []
     for word in try context.arguments[.givenKinds].joined() {

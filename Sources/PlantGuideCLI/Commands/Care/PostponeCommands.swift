@@ -6,22 +6,22 @@ internal import TerminalKit
 extension OptionDefinition {
   static let meantTask = Option(
     "task", value: "ID", completion: .task,
-    help: "The one-off task that is meant, by id or words of its title")
+    help: "A one-off task, by id or words of its title")
   fileprivate static let skippedDay = Option(
     "due", value: "DAY", completion: .day,
-    help: "The day that is skipped; that of the open task by default")
+    help: "The day to skip; that of the open task by default")
 }
 
 extension Command {
   static let snooze = Command(
     definition: CommandDefinition(
       path: ["snooze"],
-      summary: "Postpone a task; the schedule stays as it is",
+      summary: "Postpone a task; the schedule stays the same",
       arguments: [
         PlantChoice.argument, .meantKind,
         ArgumentDefinition(
           name: "SPAN", completion: .span,
-          help: "3d, 1w, 2w, 1m (30 days) or a date"),
+          help: "The new day: 3d, 1w, 2w, 1m (30 days) or a date"),
       ],
       options: PlantChoice.options + [.meantTask] + OptionDefinition.writing,
       examples: [
@@ -31,10 +31,19 @@ extension Command {
         "plantguide snooze --room Kitchen watering 1w --yes",
       ],
       discussion: """
-        A span counts from today, or from the day of --at. Who names a plant \
-        postpones its task whenever it is due; who chooses plants by an option \
-        postpones what is due before the day given.
-        """, section: .care, isWriting: true)
+        If you name a plant, its task is postponed no matter when it is due. \
+        You can leave out KIND if only one task is due or open.
+
+        If you select plants with an option such as --room, only tasks due \
+        before the new day are postponed. KIND is then required: 'snooze \
+        --room Kitchen 3d' is refused. A plant with two due kinds keeps the \
+        other one due; run the command once per kind.
+
+        A span counts from today, or from the day of --at. If the task is due \
+        on the new day or later anyway, it stays on its own day. A new snooze \
+        replaces an earlier one.
+        """,
+      section: .care, isWriting: true)
   ) { context in
     let span = context.arguments.positional.last ?? ""
     try context.postpone(.snooze(until: .typed(span)), trailing: 1)
@@ -43,7 +52,7 @@ extension Command {
   static let skip = Command(
     definition: CommandDefinition(
       path: ["skip"],
-      summary: "Let a due day pass without care; the next one follows",
+      summary: "Skip a task once; the next due day follows",
       arguments: [PlantChoice.argument, .meantKind],
       options: PlantChoice.options + [.meantTask, .skippedDay]
         + OptionDefinition.writing,
@@ -51,14 +60,18 @@ extension Command {
         "plantguide skip Monty watering", "plantguide skip Monty",
       ],
       discussion: """
-        The next due day is one interval after the day that is skipped; where \
-        the task is overdue, one interval after the day of the skip. Where \
-        waterings are gathered, the day that is skipped is the common day, as \
-        'plantguide today' shows it. A day before the task is due cannot be \
-        skipped. Who names a plant skips its next task, whenever it is due; \
-        who chooses plants by an option skips what is due by today, or by the \
-        day of --due.
-        """, section: .care, isWriting: true)
+        The task is next due one interval after the skipped day. If it is \
+        overdue, it is next due one interval after the day of the skip. You \
+        cannot skip a day before the task is due.
+
+        If you name a plant, its next task is skipped no matter when it is \
+        due. If you select plants with an option such as --room, KIND is \
+        required. Only tasks due by today are skipped, or by the day of --due.
+
+        With the setting groupWateringDays, the skipped day is the common day, \
+        as 'plantguide today' shows it.
+        """,
+      section: .care, isWriting: true)
   ) { context in
     let day = try context.arguments[.skippedDay]
     try context.postpone(.skip(due: day.map { .typed($0) }), trailing: 0)

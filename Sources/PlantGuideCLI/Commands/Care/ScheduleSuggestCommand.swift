@@ -24,22 +24,21 @@ extension Command {
         "plantguide schedule suggest --all --accept --dry-run",
       ],
       discussion: """
-        What is suggested is the median of the days from one care to the next, \
-        so that a forgotten entry or two weeks away hardly count; \
-        \(CareHabit.leastIntervals) such intervals are needed at least. The \
-        average is that of the middle half, which 'mostly' tells. Late is what \
-        'plantguide audit' calls so. An interval that differs by less than a \
-        tenth fits.
+        The suggested interval is the median number of days between care, so a \
+        forgotten entry or two weeks away hardly matter. It takes at least \
+        \(CareHabit.leastIntervals) intervals. The average and 'mostly' \
+        describe the middle half of them. Care is late as in 'plantguide \
+        audit'. A schedule fits if its interval differs by less than a tenth.
 
-        Where a schedule has an interval of its own for a season, that season's \
-        care is looked at by itself. Days in months in which nothing falls due, \
-        those on which the plant was away, and those before the schedule's \
-        last change of interval or months do not count.
+        If a schedule has its own interval for a season, that season counts \
+        separately. Months in which nothing is due do not count, nor does time \
+        away, nor care before the schedule's last change.
 
-        Plants that are named get a line for each schedule; of others only those \
-        are shown that another interval would fit. --accept sets what is \
-        suggested, as one action.
-        """, section: .care, isWriting: true)
+        If you name plants, you see each of their schedules. Otherwise you see \
+        only schedules that another interval would fit. --accept sets all \
+        suggested intervals as one action.
+        """,
+      section: .care, isWriting: true)
   ) { context in
     let arguments = context.arguments
     let (names, kind) = try context.plantsAndKnownKind(arguments.positional)
@@ -75,7 +74,7 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let accepting = Flag(
-    "accept", help: "Set the intervals that are suggested")
+    "accept", help: "Set the suggested intervals")
 }
 
 extension CommandContext {

@@ -7,12 +7,12 @@ internal import TerminalKit
 extension OptionDefinition {
   fileprivate static let taskDay = Option(
     "due", value: "DAY", completion: .day,
-    help: "The day: tomorrow, saturday, 10d, 2026-12-01")
+    help: "The due day: tomorrow, saturday, 10d, 2026-12-01")
   fileprivate static let taskTitle = Option(
-    "title", value: "TEXT", help: "What it is called; the kind may be left out")
+    "title", value: "TEXT", help: "The title; with it you can leave out KIND")
   fileprivate static let taskRhythm = Option(
     "every", value: "SPAN", completion: .interval,
-    help: "How often it comes round from then on: 2w, 3mo, yearly",
+    help: "Repeat it: 2w, monthly, 3mo, yearly; months of the calendar",
     expects: "a span such as 10d, 2w, 3mo or monthly"
   ) { TaskRhythm(typed: $0) }
 }
@@ -21,12 +21,12 @@ extension Command {
   static let taskAdd = Command(
     definition: CommandDefinition(
       path: ["task", "add"],
-      summary: "Plan something for a day, once or again and again",
+      summary: "Plan a task for a day, once or repeatedly",
       arguments: [
         PlantChoice.argument,
         ArgumentDefinition(
           name: "KIND", isOptional: true, completion: .kind,
-          help: "The kind of care; with a title it may be left out"),
+          help: "The kind of care; with --title you can leave it out"),
       ],
       options: [.taskDay, .taskTitle, .taskRhythm] + PlantChoice.options
         + OptionDefinition.writing,
@@ -36,15 +36,20 @@ extension Command {
         "plantguide task add --title 'Buy soil' --due tomorrow --every 3mo",
       ],
       discussion: """
-        With a title and no plant, it is a task of the home. One that comes \
-        round keeps the rhythm of its first day, as an entry of a calendar \
-        does: done late or early, it is next due on the day that would have \
-        followed, and what was missed meanwhile is not made up for. A month is \
-        one of the calendar; where it lacks the day, its last one stands in. \
-        'plantguide done', 'skip', 'snooze' and 'why' take the title of a task, \
-        or words of it, in place of a plant; 'plantguide task remove' ends one \
-        that comes round.
-        """, section: .care, isWriting: true)
+        The task belongs to the plants that you name or select. With --title \
+        and no plant, it belongs to the home.
+
+        With --every, the task keeps the rhythm of its first day, as in a \
+        calendar. If you do it late or early, the next day stays the same, and \
+        missed days are not caught up. Here 1m, 1mo and monthly are a calendar \
+        month, not 30 days as in schedules. If a month lacks the day, its last \
+        day is used.
+
+        You can give 'done', 'skip', 'snooze' and 'why' the title or words of \
+        it instead of a plant. To end a repeating task, use 'plantguide task \
+        remove'.
+        """,
+      section: .care, isWriting: true)
   ) { context in
     let arguments = context.arguments
     let title = try arguments[.taskTitle]
@@ -85,7 +90,7 @@ extension Command {
   static let taskRemove = Command(
     definition: CommandDefinition(
       path: ["task", "remove"],
-      summary: "Drop one-off tasks; history shows them as skipped",
+      summary: "Remove one-off tasks; history shows them as skipped",
       arguments: [taskArgument], options: OptionDefinition.writing,
       examples: ["plantguide task remove fkj12q"], section: .care,
       isWriting: true)
@@ -94,7 +99,7 @@ extension Command {
   private static let taskArgument = ArgumentDefinition(
     name: "TASK", isRepeatable: true, completion: .task,
     help:
-      "One-off tasks, by words of the title or by the id that 'task list' shows"
+      "One-off tasks, by words of the title or by the id from 'task list'"
   )
 }
 
