@@ -5,41 +5,41 @@ extension HelpTopic {
   static let dates = HelpTopic(
     name: "dates", title: "How to write days, times and spans",
     blocks: [
-      .paragraph("A DAY is one of these, in any case:"),
+      .paragraph("You can write a DAY in these ways, in upper or lower case:"),
       .list([
         ("2026-12-01, 1.12.2026", "that day"),
-        ("today, yesterday, tomorrow", "as seen from today"),
+        ("today, yesterday, tomorrow", "relative to today"),
         ("'day after tomorrow'", "and 'day before yesterday'"),
         (
           "monday, mon",
-          "the last Monday where something was, the next one where something "
-            + "will be; never today"
+          "the last Monday for something past, the next one for something "
+            + "future; never today"
         ),
         ("'next monday'", "the first Monday after today"),
         ("'last monday'", "the latest Monday before today"),
-        ("'next week', 'last week'", "7 days from today, or before it"),
+        ("'next week', 'last week'", "7 days after today, or before it"),
         (
           "3d, 2w, 1m, '3 days'",
-          "so many days, weeks or months of 30 days before today where "
-            + "something was, after it where something will be"
+          "that many days, weeks or months of 30 days, before today for "
+            + "something past, after it for something future"
         ),
-        ("'in 10 days', '2w from now'", "so long after today"),
-        ("'10 days ago', '3d ago'", "so long before today"),
+        ("'in 10 days', '2w from now'", "that long after today"),
+        ("'10 days ago', '3d ago'", "that long before today"),
         (
           "'1 dec', 'dec 1', 1.12.",
-          "the latest such day where something was, the next one where "
-            + "something will be; today counts"
+          "the latest such day for something past, the next one for "
+            + "something future; today counts"
         ),
         ("'1 dec 2026', 'dec 1, 2026'", "that day"),
-        ("'mon 23 nov'", "that day, as screens have it: this year's"),
+        ("'mon 23 nov'", "that day of this year, as the output shows it"),
       ]),
       .paragraph(
         """
-        Something was where care was given or a plant came (--at, --acquired) \
-        and where a view looks back (--since, --until, --as-of, \
-        --added-since); something will be where it is due (snooze, skip, \
-        --due, --from). Three letters of a weekday or a month are enough, and \
-        'on', 'by', 'until' and 'since' may stand before a day.
+        Past are days of care, a plant's arrival (--at, --acquired) and the \
+        limits of views (--since, --until, --as-of, --added-since). Future are \
+        due days (snooze, skip, --due, --from). Three letters of a weekday or \
+        month are enough. Before a day you can write 'on', 'by', 'until' or \
+        'since'.
         """),
       .paragraph("WHEN is a day, a time of day, or both:"),
       .list([
@@ -49,25 +49,26 @@ extension HelpTopic {
         ("'monday at 9am'", "the same; the time may also come first"),
         (
           "now, '2 hours ago', '30min ago', 'in 20 min'",
-          "as seen from this moment"
+          "relative to this moment"
         ),
         ("2026-03-08T18:20:00+01:00", "an INSTANT with its offset"),
       ]),
       .paragraph(
         """
-        As a bound a day is the whole day: --since means its beginning, \
+        As a limit, a day counts as a whole: --since means its beginning, \
         --until and --as-of its end.
         """),
       .paragraph(
         """
-        What could be read in two ways is refused with what it could be: \
-        03/04/2026 and 12-01 (which is the month?), 12.11 (12.11. or 12:11?), 12am and midnight (which \
-        end of the day?), '30m ago' (minutes or months?).
+        A text with two possible meanings is refused, and the message lists \
+        both: 03/04/2026 and 12-01 (which is the month?), 12.11 (12.11. or \
+        12:11?), 12am and midnight (which end of the day?), '30m ago' (minutes \
+        or months?).
         """),
       .paragraph(
         """
-        Days and times are those of the journal's time zone. A SPAN is a \
-        number of days:
+        Days and times are in the journal's time zone. A SPAN is a number of \
+        days; only for 'task add --every' months are calendar months:
         """),
       .list([
         ("7d, 2w, 1m, 'a fortnight'", "days, weeks, months of 30 days"),
@@ -78,9 +79,9 @@ extension HelpTopic {
       ]),
       .paragraph(
         """
-        An interval bears the name that is nearest: twiceWeekly is every 3 or 4 \
-        days, weekly 5 to 9, biweekly 10 to 20, monthly 21 to 51, quarterly 52 \
-        to 127, biannually more. 'list --watering weekly' goes by that.
+        An interval has the nearest name: twiceWeekly is every 3 or 4 days, \
+        weekly 5 to 9, biweekly 10 to 20. monthly is 21 to 51 days, quarterly \
+        52 to 127, biannually more. 'list --watering weekly' uses these names.
         """),
       .examples([
         "plantguide water Monty --at yesterday",
