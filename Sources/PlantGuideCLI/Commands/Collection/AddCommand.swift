@@ -14,7 +14,7 @@ extension Command {
       arguments: [
         ArgumentDefinition(
           name: "SPECIES", isOptional: true, completion: .species,
-          help: "Such as \"Monstera deliciosa\" or \"swiss cheese\"")
+          help: "The species: \"Monstera deliciosa\" or \"swiss cheese\"")
       ],
       options: [
         .nickname,
@@ -36,21 +36,22 @@ extension Command {
         "plantguide add \"swiss cheese\" --yes",
       ],
       discussion: """
-        Without a species, a terminal asks for the name, the species, the room \
-        and the care.
+        If the catalogue has the scientific name, the plant takes its names, \
+        family and care, with schedules for water and fertilizer. On a \
+        terminal you are asked about the care first; Enter accepts it. The \
+        output has the first due day. Without a species, a terminal asks for \
+        everything.
 
-        Names, family and care come from the catalogue where it has the \
-        scientific name, with schedules for water and fertilizer; on a \
-        terminal it asks before it takes the care, and Enter takes it. The first \
-        due day is told. Of a genus alone, as Begonia \
-        or "Begonia sp.", it is what is usual of it; a cultivar that is not \
-        listed is a plant of its species, and a species one of its genus. With \
-        --yes, or where it asks, a common name, some words of it or a near \
-        spelling will do. Which of several species that bear the name is meant \
-        it asks, or refuses the name but with --as-typed. What it does not \
-        know is taken as it is; then a hint names what comes near, and 'adopt' \
-        takes the rest later.
-        """, section: .collection, isWriting: true)
+        A cultivar that is not listed takes the data of its species, and a \
+        species that of its genus. For "Begonia sp." you get what is usual for \
+        a Begonia.
+
+        With --yes or on a terminal, you can also write a common name or a \
+        near spelling. If several species have that name, you are asked, or \
+        the name is refused without --as-typed. Unknown names are kept as \
+        typed; 'adopt' can take names and care later.
+        """,
+      section: .collection, isWriting: true)
   ) { context in
     if context.arguments.positional.isEmpty {
       guard context.process.prompt.isInteractive, !context.arguments[.yes],
@@ -131,14 +132,14 @@ extension CommandContext {
 extension OptionDefinition {
   static let wateredEvery = Option(
     "every", value: "SPAN", completion: .interval,
-    help: "Water it so often: 7d, 2w, weekly",
+    help: "The watering interval: 7d, 2w, weekly",
     read: ScheduleInput.interval)
   fileprivate static let addedCommonName = RepeatableOption(
     "common", value: "NAME", help: "A common name"
   ) { try NameInput.name($0, "a common name") }
   fileprivate static let addedTag = RepeatableOption(
-    "tag", value: "TEXT", completion: .tag, help: "A label"
+    "tag", value: "TEXT", completion: .tag, help: "A tag"
   ) { try NameInput.name($0, "a tag") }
   static let asTyped = Flag(
-    "as-typed", help: "Take nothing from the catalogue")
+    "as-typed", help: "Do not use the catalogue")
 }

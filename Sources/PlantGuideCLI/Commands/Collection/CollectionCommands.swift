@@ -29,7 +29,7 @@ extension Command {
   static let note = Command(
     definition: CommandDefinition(
       path: ["note"],
-      summary: "Write down an observation of a plant",
+      summary: "Record an observation of a plant",
       arguments: [
         PlantChoice.argument,
         ArgumentDefinition(name: "TEXT", help: "What you saw"),
@@ -40,9 +40,11 @@ extension Command {
         "plantguide note Monty new leaf",
       ],
       discussion: """
-        Without quotes the words are of the first plant that is named, unless \
-        all but the last are plants.
-        """, section: .collection, isWriting: true)
+        You can leave out the quotes: the words after the first plant are then \
+        the observation. If all words but the last are plants, only the last \
+        word is.
+        """,
+      section: .collection, isWriting: true)
   ) { context in
     let (names, text) = try context.plantsAndNote(context.arguments.positional)
     try context.change(names, .note(text))
@@ -51,7 +53,7 @@ extension Command {
   static let favorite = Command(
     definition: CommandDefinition(
       path: ["favorite"],
-      summary: "Make plants favourites, or end that",
+      summary: "Mark plants as favourites, or remove the mark",
       arguments: [
         PlantChoice.argument
       ],
@@ -68,7 +70,7 @@ extension Command {
   static let remove = Command(
     definition: CommandDefinition(
       path: ["remove"],
-      summary: "Take plants out of the collection; their history stays",
+      summary: "Remove plants from the collection; their history stays",
       arguments: [
         PlantChoice.argument
       ],
@@ -86,7 +88,7 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let off = Flag(
-    "off", help: "They are favourites no more")
+    "off", help: "Remove the mark instead")
   fileprivate static let reason = Option(
     "reason", value: "REASON",
     completion: .choice(RemovalReason.allCases.map(\.rawValue)),
