@@ -10,7 +10,7 @@ extension Command {
   static let logStatus = Command(
     definition: CommandDefinition(
       path: ["log", "status"],
-      summary: "Show what the log holds",
+      summary: "Show what the log contains",
       options: GlobalOptions.inspecting,
       examples: ["plantguide log status"], section: .data)
   ) { context in
@@ -22,7 +22,7 @@ extension Command {
   static let logVerify = Command(
     definition: CommandDefinition(
       path: ["log", "verify"],
-      summary: "Recompute every hash and follow every chain",
+      summary: "Check the hash and the chain of every event",
       options: GlobalOptions.inspecting,
       examples: ["plantguide log verify"], section: .data)
   ) { context in
@@ -49,11 +49,13 @@ extension Command {
   static let logRebuild = Command(
     definition: CommandDefinition(
       path: ["log", "rebuild"],
-      summary: "Drop all that is folded and fold the log again",
+      summary: "Derive everything from the log again",
       options: GlobalOptions.maintaining,
       examples: ["plantguide log rebuild"],
-      discussion:
-        "The log is checked first: one that is damaged itself is not folded, since that would mend nothing.",
+      discussion: """
+        The log is checked first. If the log itself is damaged, the command \
+        refuses, because a rebuild cannot repair it.
+        """,
       section: .data, isWriting: true, isRare: true)
   ) { context in
     let progress = context.progress()
@@ -74,18 +76,22 @@ extension Command {
   static let logName = Command(
     definition: CommandDefinition(
       path: ["log", "name"],
-      summary: "Show or set the name of this machine, which history shows",
+      summary: "Show or set the name of this machine in the history",
       arguments: [
         ArgumentDefinition(
           name: "NAME", isOptional: true,
-          help: "Such as Laptop; left out, the name is shown")
+          help: "The name, such as Laptop; without it, you see the name")
       ],
       options: [.writer, .person, .clear] + OptionDefinition.writing,
       examples: [
         "plantguide log name Laptop --person Anna", "plantguide log name",
       ],
-      discussion:
-        "Where several machines share a journal, 'today', 'show', 'audit' and 'history' name the one that recorded something, such as Anna's phone. A machine whose home was copied or restored keeps its name with a number, until it gets another one.",
+      discussion: """
+        If several machines share a journal, 'today', 'show', 'audit' and \
+        'history' name the one that recorded something, such as Anna's phone. \
+        A machine whose home was copied or restored keeps its name with a \
+        number until you name it again.
+        """,
       section: .data, isWriting: true)
   ) { context in
     let text = context.arguments.positional.first
@@ -120,11 +126,11 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let writer = Option(
     "writer", value: "WRITER",
-    help: "Another machine, by its name or the beginning of its writer's id")
+    help: "Another machine, by its name or the start of its writer's id")
   fileprivate static let person = Option(
-    "person", value: "PERSON", help: "Whose machine it is")
+    "person", value: "PERSON", help: "The owner of the machine")
   fileprivate static let clear = Flag(
-    "clear", help: "Take the name away; an empty NAME does so, too")
+    "clear", help: "Remove the name; an empty NAME does the same")
 }
 
 extension CommandContext {

@@ -16,14 +16,19 @@ extension Command {
           help: "The damaged journal's home, a backup, or a data.mdb"),
         ArgumentDefinition(
           name: "TARGET", completion: .directory,
-          help: "The home of the new journal, where none may be yet"),
+          help: "The home of the new journal; it must have none yet"),
       ],
       options: GlobalOptions.inspecting,
       examples: ["plantguide log salvage ~/damaged ~/saved"],
-      discussion:
-        "Every event that still verifies is saved, wherever in the file it lies; the damaged file is only read. "
-        + "An event is held only after the one before it, so what follows a gap is kept apart, in a file that 'import events' takes once the gap is filled from a backup or another replica. "
-        + "What is missing is listed by writer and sequence.",
+      discussion: """
+        Every event that still verifies is saved, wherever it is in the file. \
+        The damaged file is only read. Missing events are listed by writer and \
+        sequence number.
+
+        An event needs the one before it. So events after a gap go to a \
+        separate file. When you have filled the gap from a backup or another \
+        replica, load that file with 'import events'.
+        """,
       section: .data, isRare: true)
   ) { context in
     let salvage = try context.tellingSteps {
@@ -39,11 +44,15 @@ extension Command {
   static let logCompact = Command(
     definition: CommandDefinition(
       path: ["log", "compact"],
-      summary: "Give back the space of pages that are free",
+      summary: "Make the data file smaller by dropping free pages",
       options: GlobalOptions.writing,
       examples: ["plantguide log compact --dry-run", "plantguide log compact"],
-      discussion:
-        "The data file is written anew, checked, and takes the old one's place in one step. Commands that begin meanwhile wait; one that was about to write says so and has to be run again. Where commits are missing, it refuses: see 'plantguide log verify'.",
+      discussion: """
+        The command writes a new data file, checks it, and replaces the old \
+        one in one step. Commands that begin meanwhile wait. If a command was \
+        about to write, it says so; run it again. If commits are missing, the \
+        command refuses: see 'plantguide log verify'.
+        """,
       section: .data, isWriting: true, isRare: true)
   ) { context in
     let result = try context.journal.compact(context.mode)

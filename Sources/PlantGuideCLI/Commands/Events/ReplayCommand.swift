@@ -11,7 +11,7 @@ extension Command {
   static let replay = Command(
     definition: CommandDefinition(
       path: ["replay"],
-      summary: "Step through history and show what each event changed",
+      summary: "Step through the history, with the changes of each event",
       arguments: [PlantChoice.argument],
       options: PlantChoice.options + [
         .until, .limit,
@@ -62,5 +62,5 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let until = Option(
     "until", value: "WHEN", completion: .day,
-    help: "Up to what was recorded then")
+    help: "Stop at what was recorded by then")
 }

@@ -9,19 +9,19 @@ internal import TextKit
 extension OptionDefinition {
   fileprivate static let onlyPlant = RepeatableOption(
     "plant", value: "PLANT", completion: .plant,
-    help: "Only what the action did to this plant")
+    help: "Undo only what the action did to this plant")
 }
 
 extension Command {
   static let undo = Command(
     definition: CommandDefinition(
       path: ["undo"],
-      summary: "Take an action back, or take back an undo",
+      summary: "Undo an action, or redo one by undoing its undo",
       arguments: [
         ArgumentDefinition(
           name: "ACTION", isOptional: true,
           help:
-            "An action's id, as printed when it was made or by history; the latest by default"
+            "The action's id, as a command or 'history' printed it; the latest by default"
         )
       ],
       options: [.onlyPlant] + GlobalOptions.writing,
@@ -30,11 +30,17 @@ extension Command {
         "plantguide undo --plant Monty",
       ],
       discussion: """
-        Naming an undo takes it back. It works at any age, also for actions of \
-        other replicas. With --plant one plant is taken out of an action on \
-        many, and the others keep what they got. Where an addition goes, all \
-        that was recorded of the plant goes out of sight with it, until it is \
-        done again; that is asked about first.
+        Without an id, you undo the latest action of this machine. With an id, \
+        you can undo any action, however old, also one of another replica. To \
+        redo an action, undo its undo by id, or use 'plantguide redo'.
+
+        With --plant, one plant is taken out of an action on many plants. The \
+        other plants keep what they got.
+
+        Undoing an addition hides the plant and its history until you redo it. \
+        You are asked first. Meanwhile you cannot name the plant, but \
+        'plantguide history' without a plant still lists all its lines. The \
+        undone ones are marked [undone].
         """,
       section: .events, isWriting: true)
   ) { context in
@@ -47,12 +53,12 @@ extension Command {
   static let redo = Command(
     definition: CommandDefinition(
       path: ["redo"],
-      summary: "Take back the latest undo",
+      summary: "Redo what the latest undo took back",
       options: GlobalOptions.writing,
       examples: ["plantguide redo --dry-run"],
       discussion: """
-        Repeat it to take back several undos, the latest first. After any other \
-        action, 'undo ID' takes back an older undo.
+        To redo several actions, run it again; the latest undo comes first. \
+        After any other action, use 'undo ID' with the id of the undo.
         """,
       section: .events, isWriting: true)
   ) { context in try context.undo(UndoRequest(redoes: true)) }
