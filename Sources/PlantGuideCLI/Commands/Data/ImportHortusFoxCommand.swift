@@ -8,21 +8,22 @@ internal import TerminalKit
 
 extension OptionDefinition {
   fileprivate static let zone = Option(
-    "zone", value: "AREA/CITY", help: "The time zone of the backup's times",
+    "zone", value: "AREA/CITY",
+    help: "The backup's time zone; by default the journal's",
     read: { try TimeZoneRules(identifier: $0) })
   fileprivate static let older = Flag(
-    "older", help: "Also take back what a later backup brought")
+    "older", help: "Accept a backup older than the last imported one")
 }
 
 extension Command {
   static let importHortusFox = Command(
     definition: CommandDefinition(
       path: ["import", "hortusfox"],
-      summary: "Take over a backup of HortusFox, or a later one of it",
+      summary: "Import a backup of HortusFox, or a later one",
       arguments: [
         ArgumentDefinition(
           name: "PATH", completion: .file,
-          help: "Its ZIP archive, or the directory where that was unpacked")
+          help: "The ZIP archive, or its unpacked directory")
       ],
       options: [.zone, .older] + GlobalOptions.writing,
       examples: [
@@ -31,22 +32,20 @@ extension Command {
         "plantguide import hortusfox ~/hf_backup",
       ],
       discussion: """
-        Taken over are plants with names, tags, notes, the day they were got and the plant they were cloned from; \
-        locations as rooms; the last watering, repotting and fertilising; the log of plants, its entries as notes and the dates of \
-        care that it tells of; open tasks, those that recur among them; and photos, of the gallery and those that stand for \
-        plants, dated by their cameras, else by HortusFox. What else the backup holds is counted.
+        You get plants with tags, notes, parents and the day you got them, \
+        rooms, past care, open tasks and photos. Other data is counted. If two \
+        plants share a name, the second is called 'Monty 2'. A task goes to \
+        the plant in its title, else to the home. For schedules, run 'adopt \
+        --all' afterwards.
 
-        If several plants have one name, the second is called 'Monty 2'. A backup does not tell for which plant a task is. \
-        If its title names one plant, as 'Repot the Monstera' does, it is that plant's; else it is the home's. HortusFox has \
-        no schedules: 'adopt --all' takes them from the catalogue.
+        A later backup adds what is new and changes what changed in HortusFox. \
+        If you changed the same data here, your data stays and the conflict is \
+        reported. Nothing is removed. A backup that is older than the last one \
+        is refused without --older. Before data changes you are asked; in a \
+        pipe only --yes allows it. One 'undo' takes the import back.
 
-        A later backup of the same HortusFox brings what is new: plants, care, notes, tasks and photos are added \
-        once. What is said of a plant or a room changes where it changed in HortusFox since the import before and \
-        not here; what changed in both is told and stays as it is here. What is missing from a later backup is kept. A backup that is \
-        older than one before, by the times in its rows, is refused where it would change anything, unless --older is given. You see \
-        the difference and are asked; in a pipe what is there changes with --yes alone. All of it is one action for 'undo'.
-
-        The backup does not tell its time zone. Without --zone its times are those of the journal; where there is no journal yet you are asked for the zone on a terminal, and elsewhere it is this machine's.
+        If you import into a new journal without --zone, a terminal asks for \
+        the zone. Elsewhere the machine's zone is used.
         """,
       section: .data, isWriting: true)
   ) { context in
