@@ -12,17 +12,29 @@ extension Command {
   static let photoImport = Command(
     definition: CommandDefinition(
       path: ["photo", "import"],
-      summary: "Add the photos of a directory that are new",
+      summary: "Add the new photos of a directory",
       arguments: [
         ArgumentDefinition(
           name: "DIRECTORY", completion: .directory,
-          help: "Where they lie, also in directories of it")
+          help: "The directory; its subdirectories are included")
       ],
       options: [.photoPlant, .watch, .keepOriginal] + GlobalOptions.writing,
       examples: ["plantguide photo import photos --dry-run"],
-      discussion:
-        "A photo is of the plant that is called as the directory in which it lies, or else of that with whose name its own begins, as in 'Monty 2.jpg'. Of others you are asked, the oldest first; where nobody can answer they are listed, or are all of one plant with --plant.\n\n"
-        + "Files stay where they are, and each that is not taken is named, with the reason; only hidden files are not, and with --yes those that were added before. What was added once is not added again, also where it was removed or erased since; 'photo add' adds it nevertheless. --watch goes on until it is ended, and adds what comes. It looks again when a file comes or changes: where you name a plant of which photos wait, 'touch' one of them.",
+      discussion: """
+        A photo goes to the plant that its directory is named after, else to \
+        the plant whose name begins its file name: 'Monty 2.jpg'. You are \
+        asked about the others, oldest first, or --plant names their plant. \
+        Without a terminal they are listed.
+
+        Files stay where they are. Skipped files are listed with the reason, \
+        except hidden ones, and with --yes those added before. A photo is \
+        added only once, even if you removed or erased it since; 'photo add' \
+        adds it again.
+
+        --watch runs until you press Ctrl-C, and looks again when a file \
+        arrives or changes. If photos wait for a plant that you name later, \
+        'touch' one of them.
+        """,
       section: .photos, isWriting: true)
   ) { context in try context.importPhotos() }
 }
@@ -30,9 +42,9 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let photoPlant = Option(
     "plant", value: "NAME", completion: .plant,
-    help: "The plant of all photos of which nothing says it")
+    help: "The plant of photos whose path names no plant")
   fileprivate static let watch = Flag(
-    "watch", help: "Go on, and add what comes, until it is ended")
+    "watch", help: "Keep running, and add photos as they arrive")
 }
 
 extension CommandContext {
