@@ -13,7 +13,7 @@ extension Command {
   static let audit = Command(
     definition: CommandDefinition(
       path: ["audit"],
-      summary: "Hold the care that was given against the schedules",
+      summary: "Compare the care you gave with the schedules",
       arguments: [PlantChoice.argument],
       options: PlantChoice.options + [.onlyKind, .recordedBy]
         + AuditedPeriod.options(since: "a year ago") + GlobalOptions.reading,
@@ -23,33 +23,22 @@ extension Command {
         "plantguide audit --grace 2",
       ],
       discussion: """
-        GIVEN counts the days with care. Care that comes half an interval or \
-        more before its due day, or before the schedule's first day, is extra: \
-        given, but not asked for. Other care is on time until the day on which \
-        the task was due just then, snoozes and --grace included, and late \
-        after it.
+        GIVEN counts days with care. Care is extra if it comes more than half \
+        an interval early, or half of an interval below a week. Care before \
+        the schedule begins is extra, too. Other care is on time until its due \
+        day, with snoozes and --grace, and late after it.
 
-        MISSED counts the due days that passed without care: that of the open \
-        task once its grace is over, and those of the intervals that went by \
-        after it. Care answers the open task, late as it is; a snooze, a skip \
-        or a new schedule does not, so what was missed stays missed.
+        MISSED counts due days that passed without care. Late care answers the \
+        open task. A snooze, a skip or a new schedule does not undo a missed \
+        day. ASKED is on time, late, missed and skipped in time. ON TIME is \
+        the share on time, without skips. GAP is the longest time without care \
+        in days. STREAK is the present and the longest row of care on time.
 
-        ASKED is what was on time, late, missed or skipped in time. ON TIME is \
-        the share of that, skips left out. GAP is the most days from one care \
-        to the next, from the last one before the period and, while a task \
-        waits, to the period's end. STREAK is how often in a row care was on \
-        time, and the longest such row.
-
-        The worst come first: those with the smallest share on time, then those \
-        that were late or missed most often. With --writer only care that a \
-        device or person recorded counts, and nothing is missed or skipped, \
-        which nobody recorded.
-
-        Past days are judged by the settings of today: time zone, hemisphere, \
-        adjustForSeason and graceDays.
-
-        One plant alone is drawn as a year of days besides.
-        """, section: .events)
+        The worst plants come first. One plant alone also gets a chart of the \
+        year. --writer counts one person's care; then nothing is missed or \
+        skipped. Today's settings apply to past days.
+        """,
+      section: .events)
   ) { context in
     let arguments = context.arguments
     let (names, named) = try context.plantsAndKnownKind(arguments.positional)

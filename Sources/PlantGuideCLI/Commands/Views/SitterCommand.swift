@@ -14,7 +14,7 @@ extension Command {
   static let sitter = Command(
     definition: CommandDefinition(
       path: ["sitter"],
-      summary: "Write a sheet for somebody who looks after the plants",
+      summary: "Write a care sheet for a plant sitter",
       arguments: [
         ArgumentDefinition(
           name: "FROM", completion: .day, help: "The first day away"),
@@ -29,14 +29,17 @@ extension Command {
         "plantguide sitter 2026-11-28 2026-12-06 --html sitter.html",
       ],
       discussion: """
-        The sheet has what falls due on each day, room by room, as 'upcoming' \
-        has it: as if every task were done on its day. It tells amounts, \
-        remarks and which plants are poisonous; one of which that is unknown \
-        never counts as safe. What comes last is for you: what is due on the \
-        last day at home, and which waterings fall due while you are away; \
-        "then enough" are those that, given on that day, fall due no more \
-        before you are back.
-        """, section: .views)
+        The sheet lists the tasks of each day away, room by room. As in \
+        'upcoming', later rounds assume that every task is done on its day. It \
+        has amounts, remarks and warnings about poisonous plants. A plant of \
+        unknown toxicity never counts as safe.
+
+        The last part is for you: the tasks due on your last day at home, and \
+        waterings that become due while you are away. If you water on that \
+        day, plants marked "then enough" need no more water until you are \
+        back.
+        """,
+      section: .views)
   ) { context in
     let arguments = context.arguments
     let filter = try TaskFilter([String](), of: context)
@@ -76,13 +79,13 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let contact = Option(
     "contact", value: "TEXT",
-    help: "Whom to ask; else as the setting sitterContact says",
+    help: "The contact for questions; by default the setting sitterContact",
     read: NameInput.note)
   fileprivate static let page = Option(
     "html", value: "FILE", completion: .file,
-    help: "Write a page that can be printed to this file")
+    help: "Write a page for printing to this file")
   fileprivate static let replacePage = Flag(
-    "force", help: "Replace a file of that name")
+    "force", help: "Replace an existing file")
 }
 
 extension CommandContext {
