@@ -15,8 +15,11 @@ extension Command {
       summary: "Check the home, the journal and this machine",
       options: [.full] + GlobalOptions.inspecting,
       examples: ["plantguide doctor", "plantguide doctor --full"],
-      discussion:
-        "Nothing is changed. Notes are good to know, warnings may become problems. Where there are problems, the exit status is 3 for damage, 6 for a newer format, else 5.",
+      discussion: """
+        The command changes nothing. Notes are good to know, and warnings may \
+        become problems. If there are problems, the exit status is 3 for \
+        damage, 6 for a newer format, else 5.
+        """,
       section: .program, warnings: .notOfSettings)
   ) { context in
     if context.process.environment[StoreCheckProcess.variable] != nil {
@@ -42,7 +45,7 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let full = Flag(
     "full",
-    help: "Also recompute every hash, and fold everything again in a copy")
+    help: "Also check every hash, and derive everything again in a copy")
 }
 
 extension CommandContext {
