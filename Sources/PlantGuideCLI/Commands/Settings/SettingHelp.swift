@@ -16,8 +16,8 @@ extension SettingName {
 
   /// The help on all settings, with a paragraph for each.
   static var overview: String {
-    let journal = "Settings of the journal, the same on all its replicas:"
-    let machine = "Settings of this machine alone:"
+    let journal = "Settings of the journal, the same on all replicas:"
+    let machine = "Settings of this machine only:"
     return
       ([journal] + paragraphs(SettingKey.allCases.map(Self.journal))
       + [machine] + paragraphs(MachineSettingKey.allCases.map(Self.machine)))
@@ -39,27 +39,29 @@ extension SettingKey {
   fileprivate var summary: String {
     switch self {
     case .timeZone:
-      "The time zone whose days count; at first the one in which the journal began"
+      "The time zone for days; at first the one in which the journal began"
     case .hemisphere:
-      "Which half of the year is summer; the months of schedules stay as named"
-    case .adjustForSeason: "Whether schedules use their seasonal intervals"
+      "Your half of the earth, which decides when summer is; --months of schedules stay the same"
+    case .adjustForSeason: "Turns the seasonal intervals of schedules on or off"
     case .groupWateringDays:
-      "Whether waterings come earlier to share a day: 'quarter' brings each forward to a day on which another is due, by at most a quarter of its interval; days of the week bring each forward to the latest of them before it is due, those with an interval of less than seven days by at most a quarter of it"
+      "Moves waterings earlier so that they share a day. With 'quarter', a watering moves to a day on which another is due, by at most a quarter of its interval. With days of the week, it moves to the latest of these days before it is due; if its interval is under seven days, by at most a quarter of it"
     case .graceDays:
-      "How many days late 'audit' and 'stats care' still take care for on time"
+      "The days that care may be late and still be on time for 'audit' and 'stats care'"
     case .preferredTime: "The time of day for tasks without one of their own"
-    case .journalName: "What the journal is called"
-    case .sitterContact: "Whom the sheet of 'sitter' tells to ask, and how"
-    case .reminders: "Whether 'export ics' writes alarms"
+    case .journalName: "The name of the journal"
+    case .sitterContact:
+      "The person to ask on the sheet of 'sitter', and how to reach them"
+    case .reminders: "Turns the alarms of 'export ics' on or off"
     case .reminderDays:
-      "How many days before a task is due 'export ics' rings, too"
-    case .reminderSound: "Whether a reminder may be heard"
-    case .units: "The units in which measures are shown, and bare numbers read"
+      "The days before the due day at which 'export ics' adds an alarm"
+    case .reminderSound: "Turns the sound of reminders on or off"
+    case .units:
+      "The units of displayed measures, and of numbers without a unit"
     case .photoFormat:
-      "What photos are stored as: JPEG opens anywhere, WebP takes half the space"
-    case .identificationMethod: "What identifies a plant in a photo"
+      "The format of stored photos: JPEG opens anywhere, WebP takes half the space"
+    case .identificationMethod: "The method that identifies a plant in a photo"
     case .minimumConfidence:
-      "The least confidence with which an identification counts"
+      "The least confidence of an identification that counts"
     }
   }
 }
@@ -67,24 +69,24 @@ extension SettingKey {
 extension MachineSettingKey {
   fileprivate var summary: String {
     switch self {
-    case .offlineMode: "Whether outside services are left alone"
-    case .appearance: "Whether the terminal's background is light or dark"
-    case .color: "Whether a terminal gets colours, where --color says nothing"
+    case .offlineMode: "Keeps the program from using outside services"
+    case .appearance: "The background of your terminal, light or dark"
+    case .color: "The colours on a terminal if you do not give --color"
     case .pager: "The command that shows long output on a terminal"
     case .editor: "The command that edits a form"
     case .listOptions:
-      "The words, filters, order, columns and view that 'list --remember' keeps for a terminal"
+      "The options that 'list --remember' keeps for a terminal"
     case .upcomingOptions, .searchOptions, .browseOptions:
       "The options that '\(rawValue.dropLast(7)) --remember' keeps for a terminal"
-    case .hookSeconds: "How many seconds a hook may run"
+    case .hookSeconds: "The seconds that a hook may run"
     case .autoSync:
-      "With which remotes this machine syncs in the background once a command has written"
+      "The remotes with which this machine syncs in the background after a command has written"
     case .autoSyncSeconds:
-      "How many seconds lie between two such syncs at least"
+      "The least number of seconds between two such syncs"
     case .autoBackup:
-      "How often this machine makes a backup in the background once a command has written"
+      "The time between backups in the background, which follow a command that has written"
     case .autoBackupDirectory:
-      "Where such backups are kept, best on another disk and apart from those of other machines; in the home, where none is set"
+      "The directory of such backups, best on another disk and for this machine only; by default they are in the home"
     }
   }
 }

@@ -10,13 +10,13 @@ extension Command {
   static let settingsSet = Command(
     definition: CommandDefinition(
       path: ["settings", "set"],
-      summary: "Give a setting a value",
+      summary: "Change a setting",
       arguments: [
         ArgumentDefinition(
-          name: "SETTING", completion: .setting, help: "Its name"),
+          name: "SETTING", completion: .setting, help: "The name"),
         ArgumentDefinition(
           name: "VALUE", completion: .settingValue,
-          help: "The value; 'settings list' shows the present ones"),
+          help: "The value; 'settings list' shows the current ones"),
       ],
       options: GlobalOptions.writing,
       examples: [
@@ -34,10 +34,10 @@ extension Command {
   static let settingsReset = Command(
     definition: CommandDefinition(
       path: ["settings", "reset"],
-      summary: "Give a setting its default again",
+      summary: "Reset a setting to its default",
       arguments: [
         ArgumentDefinition(
-          name: "SETTING", completion: .setting, help: "Its name")
+          name: "SETTING", completion: .setting, help: "The name")
       ],
       options: GlobalOptions.writing,
       examples: ["plantguide settings reset hemisphere"], section: .program,

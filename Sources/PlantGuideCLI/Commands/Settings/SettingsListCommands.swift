@@ -10,7 +10,7 @@ extension Command {
   static let settingsList = Command(
     definition: CommandDefinition(
       path: ["settings", "list"],
-      summary: "List the settings, where each value comes from and its default",
+      summary: "List the settings with values, defaults and origins",
       options: GlobalOptions.reading,
       examples: ["plantguide settings list"],
       discussion: SettingName.overview, section: .program,
@@ -44,10 +44,10 @@ extension Command {
   static let settingsGet = Command(
     definition: CommandDefinition(
       path: ["settings", "get"],
-      summary: "Print the value of one setting; an empty line for none",
+      summary: "Print the value of a setting; without one, an empty line",
       arguments: [
         ArgumentDefinition(
-          name: "SETTING", completion: .setting, help: "Its name")
+          name: "SETTING", completion: .setting, help: "The name")
       ],
       options: GlobalOptions.reading,
       examples: ["plantguide settings get timeZone"], section: .program,
