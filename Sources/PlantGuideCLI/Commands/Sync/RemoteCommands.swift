@@ -16,7 +16,7 @@ extension Command {
       summary: "Add a place to sync with",
       arguments: [
         ArgumentDefinition(
-          name: "NAME", help: "What you call it: letters, digits, '-' and '_'"),
+          name: "NAME", help: "A name of letters, digits, '-' and '_'"),
         ArgumentDefinition(
           name: "ADDRESS", completion: .directory,
           help: "A folder, or webdavs://host/path, s3://bucket/path"),
@@ -28,12 +28,23 @@ extension Command {
         "plantguide remote add friend ~/friend --encrypt",
         "plantguide remote add bucket s3://my-plants/journal --endpoint https://s3.example --region eu-west-1",
       ],
-      discussion:
-        "A folder can lie on a disk that you carry about, on another machine, or be one that another program keeps the same on several machines. "
-        + "It is made here, and never by 'sync': a disk that is not mounted is not taken for an empty one."
-        + "\n\nWhoever can write to a remote belongs to the journal. "
-        + "A password is never kept by this program: it comes from a file of mode 0600, from a command, from ~/.netrc, or from the variable PLANTGUIDE_NAME_PASSWORD with the remote's name in capitals; for S3 also from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
-        + "\n\nWith --encrypt who keeps the remote reads nothing of the journal. The first sync makes a key under a passphrase, which it asks for; on every other machine it is asked for once. It can also come from a file, a command or the variable PLANTGUIDE_NAME_PASSPHRASE. Print 'remote key export' and keep it: without the passphrase and without that sheet nobody can read what is there.",
+      discussion: """
+        A folder can be on a disk that you carry about or on another machine. \
+        It can also be a folder that another program keeps in sync. The folder \
+        is made now and never by 'sync', so an unmounted disk is not mistaken \
+        for an empty one. Anyone who can write to a remote belongs to the \
+        journal.
+
+        Passwords are never stored. They come from a file of mode 0600, a \
+        command or ~/.netrc. You can also set PLANTGUIDE_NAME_PASSWORD, with \
+        the remote's name in capitals, or for S3 the variables \
+        AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+
+        With --encrypt, the remote's owner reads nothing. The first sync on \
+        each machine asks for the passphrase; a file, a command or \
+        PLANTGUIDE_NAME_PASSPHRASE can give it. Print 'remote key export' and \
+        keep it: without it and the passphrase nobody can read the remote.
+        """,
       section: .sync, isWriting: true)
   ) { context in
     let words = context.arguments.positional
@@ -92,12 +103,15 @@ extension Command {
   static let remoteDiscover = Command(
     definition: CommandDefinition(
       path: ["remote", "discover"],
-      summary: "Find other machines of this network that let others sync",
+      summary: "Find machines in this network that you can sync with",
       options: GlobalOptions.inspecting,
       examples: ["plantguide remote discover"],
-      discussion:
-        "It asks by mDNS, for which Avahi and its avahi-browse must be there, and lists what answers: the machines that run 'plantguide serve'. "
-        + "Anybody on the network can answer anything, so nothing is believed of it: to sync with one of them take an invitation, which 'plantguide serve invite' prints there.",
+      discussion: """
+        The command lists machines in the network that run 'plantguide serve'. \
+        It uses mDNS and needs Avahi with avahi-browse. Anyone in the network \
+        can answer anything, so no answer is trusted. To sync with a machine, \
+        use an invitation from 'plantguide serve invite' there.
+        """,
       section: .sync)
   ) { context in
     let remotes = try context.journal.remotes()
@@ -132,17 +146,20 @@ extension Command {
   static let syncStatus = Command(
     definition: CommandDefinition(
       path: ["sync", "status"],
-      summary: "Show what each remote is known to hold",
+      summary: "Show what each remote has, as of the last sync",
       arguments: [
         ArgumentDefinition(
           name: "REMOTE", isOptional: true, isRepeatable: true,
-          completion: .remote, help: "The remotes; all where none is named")
+          completion: .remote, help: "The remotes; all by default")
       ],
       options: GlobalOptions.inspecting, examples: ["plantguide sync status"],
-      discussion:
-        "Nothing is asked of the remotes: this is what the last sync found. "
-        + "A peer that holds an erasure has erased its own copy. A store hands it on and may keep old bytes until 'sync --compact'; which machines took it from there nobody knows here. "
-        + "'plantguide log name' gives a writer, which is one installation, a name.",
+      discussion: """
+        The command does not ask the remotes; it shows what the last sync \
+        found. A peer that has an erasure has erased its own copy. A store \
+        passes the erasure on and may keep old bytes until 'sync --compact'. \
+        It is unknown which machines fetched them there. To name a writer, \
+        that is one installation, use 'plantguide log name'.
+        """,
       section: .sync)
   ) { context in
     let named = try context.journal.remotes(
@@ -219,7 +236,7 @@ extension Command {
       path: ["remote", "rename"],
       summary: "Give a remote another name",
       arguments: [
-        .remote, ArgumentDefinition(name: "NEW", help: "Its new name"),
+        .remote, ArgumentDefinition(name: "NEW", help: "The new name"),
       ],
       options: GlobalOptions.maintaining,
       examples: [
@@ -238,7 +255,7 @@ extension Command {
   static let remoteRemove = Command(
     definition: CommandDefinition(
       path: ["remote", "remove"],
-      summary: "Forget a remote; what it holds stays there",
+      summary: "Forget a remote; the data there stays",
       arguments: [.remote], options: GlobalOptions.maintaining,
       examples: [
         "plantguide remote remove stick"
@@ -273,10 +290,14 @@ extension Command {
         "echo 'correct horse battery' | plantguide remote key check friend",
         "plantguide remote key export friend | plantguide remote key unlock friend",
       ],
-      discussion:
-        "'export' prints what opens the remote without its passphrase. Write it down or print it, and keep it where no stranger finds it: whoever has it reads all that the remote holds, and will hold. "
-        + "'check' asks for the passphrase and says whether it is the right one. "
-        + "'unlock' reads such a sheet from standard input, where the passphrase is lost.",
+      discussion: """
+        'export' prints a sheet that opens the remote without its passphrase. \
+        Write it down or print it, and keep it safe. Anyone who has the sheet \
+        can read everything in the remote, also later data.
+
+        'check' asks for the passphrase and says whether it is right. 'unlock' \
+        reads a sheet from standard input if you lost the passphrase.
+        """,
       section: .sync, isWriting: true)
   ) { context in
     let words = context.arguments.positional
@@ -370,7 +391,7 @@ extension CommandContext {
 
 extension ArgumentDefinition {
   static let remote = ArgumentDefinition(
-    name: "REMOTE", completion: .remote, help: "What you call the remote")
+    name: "REMOTE", completion: .remote, help: "The name of the remote")
 }
 
 /// The options of the connection to a remote.
@@ -382,10 +403,10 @@ enum RemoteOptions {
     help: "A file of mode 0600 with the password in its first line")
   static let passwordCommand = Option(
     "password-command", value: "COMMAND",
-    help: "A command of the shell that prints the password")
+    help: "A shell command that prints the password")
   static let netrc = Flag("netrc", help: "Take user and password from ~/.netrc")
   static let endpoint = Option(
-    "endpoint", value: "URL", help: "The S3 store, where it is not Amazon's")
+    "endpoint", value: "URL", help: "The S3 store; Amazon's by default")
   static let region = Option(
     "region", value: "NAME", help: "The region of an S3 store")
   static let caFile = Option(
@@ -393,16 +414,16 @@ enum RemoteOptions {
     help: "The certificates to trust, in PEM")
   static let proxy = Option("proxy", value: "URL", help: "The proxy to use")
   static let encrypt = Flag(
-    "encrypt", help: "Encrypt all that is put there, under a passphrase")
+    "encrypt", help: "Encrypt everything in the remote with a passphrase")
   static let passphraseFile = Option(
     "passphrase-file", value: "FILE", completion: .file,
     help: "A file of mode 0600 with the passphrase in its first line")
   static let passphraseCommand = Option(
     "passphrase-command", value: "COMMAND",
-    help: "A command of the shell that prints the passphrase")
+    help: "A shell command that prints the passphrase")
   static let journal = Option(
     "journal", value: "ID",
-    help: "The journal to take, where several are there",
+    help: "The journal to use, if the remote has several",
     expects: "a journal's id, as 'plantguide log status' shows it"
   ) { JournalID($0) }
 

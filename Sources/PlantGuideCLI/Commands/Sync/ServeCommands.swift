@@ -18,11 +18,16 @@ extension Command {
       summary: "Let other machines sync with this one",
       options: ServeOptions.all + [.help],
       examples: ["plantguide serve --listen 192.0.2.7:8714"],
-      discussion:
-        "Other machines are let in by 'serve invite' and 'join', and nobody else is told anything. "
-        + "Elsewhere than on this machine connections are encrypted, with a certificate that is made at first, unless you name one. "
-        + "There 'remote discover' of another machine finds it where Avahi runs: it tells its address, the journal's short id and its certificate's key. "
-        + "It runs until it is ended with Ctrl-C.",
+      discussion: """
+        The server runs until you press Ctrl-C. It answers only machines that \
+        you let in with 'serve invite' or 'serve token'. Beyond this machine, \
+        connections are encrypted. The certificate is made at the first start, \
+        unless you name one.
+
+        If Avahi runs, 'remote discover' on other machines finds the server. \
+        They see its address, the journal's short id and the certificate's \
+        key, unless you use --hidden.
+        """,
       section: .sync)
   ) { context in
     let program = CommandContext.sibling("plantguide-serve")
@@ -50,15 +55,23 @@ extension Command {
       arguments: [
         ArgumentDefinition(
           name: "URL",
-          help: "Where that machine reaches this one: https://192.0.2.7:8714")
+          help: "This machine's address for the other: https://192.0.2.7:8714")
       ],
       options: [
         ServeOptions.person, ServeOptions.readOnly, ServeOptions.certificate,
         ServeOptions.key,
       ] + GlobalOptions.maintaining,
       examples: ["plantguide serve invite http://localhost:8714"],
-      discussion:
-        "The line holds the address, what the server's certificate must be, and a token that works once, within a day. On the other machine 'plantguide join' takes it. Whoever sees it first can join, so hand it over with care.",
+      discussion: """
+        The command prints a line with the address, the server's key and a \
+        token. Enter the line in 'plantguide join' on the other machine. It \
+        works once, within a day. Anyone who sees it first can join, so keep \
+        it secret.
+
+        By default, the other machine can read and write. With --read-only, it \
+        can fetch the whole journal with its history and photos. It cannot \
+        change anything here.
+        """,
       section: .sync, isWriting: true)
   ) { context in
     let url = context.arguments.positional[0]
@@ -99,7 +112,7 @@ extension Command {
           help: "create, list or revoke"),
         ArgumentDefinition(
           name: "DEVICE", isOptional: true,
-          help: "What the machine is called; for revoke its token's id"),
+          help: "The machine's name; for revoke, the token's id"),
       ],
       options: [ServeOptions.person, ServeOptions.readOnly]
         + GlobalOptions.maintaining,
@@ -107,8 +120,12 @@ extension Command {
         "plantguide serve token create phone --person Anna",
         "plantguide serve token list",
       ],
-      discussion:
-        "A token lets one machine sync, or with --read-only only fetch. It is shown once and kept as a hash, so what is lost is revoked and made again.",
+      discussion: """
+        A token lets one machine sync. With --read-only, the machine can fetch \
+        the whole journal and its photos, but cannot change anything here. The \
+        token is shown once and stored only as a hash. If it is lost, revoke \
+        it and create another.
+        """,
       section: .sync, isWriting: true)
   ) { context in
     let words = context.arguments.positional
@@ -130,12 +147,12 @@ extension Command {
   static let join = Command(
     definition: CommandDefinition(
       path: ["join"],
-      summary: "Join the journal of another machine by its invitation",
+      summary: "Join the journal of another machine by invitation",
       arguments: [
         ArgumentDefinition(
           name: "LINE", isOptional: true,
           help:
-            "The line that 'plantguide serve invite' printed there; - reads standard input"
+            "The line of 'plantguide serve invite' there; - reads standard input"
         )
       ],
       options: [
@@ -145,9 +162,16 @@ extension Command {
         "plantguide join",
         "plantguide join 'plantguide:join?url=https://192.0.2.7:8714&pin=...&token=...'",
       ],
-      discussion:
-        "The line holds a secret. If you leave it out, the command asks for it and does not show it; without a terminal it reads the line from standard input. As an argument the line stays in your shell's history, and other users of the machine can see it. "
-        + "Unless this machine has a name already, it is called DEVICE in the journal once it has synced and written something, and belongs to PERSON, or to whom the invitation is for; see 'log name'.",
+      discussion: """
+        The line is a secret. If you leave it out, you are asked for it and it \
+        is not shown; without a terminal it is read from standard input. As an \
+        argument, it stays in your shell's history, and other users of the \
+        machine can see it.
+
+        When this machine has synced and then written something, it gets its \
+        name in the journal: DEVICE of PERSON. By default, PERSON is the one \
+        that the invitation names. An existing name is kept; see 'log name'.
+        """,
       section: .sync, isWriting: true)
   ) { context in
     let remote = try context.journal.join(
@@ -188,25 +212,25 @@ private enum TokenAction: String, CaseIterable {
 private enum ServeOptions {
   static let listen = Option(
     "listen", value: "ADDRESS:PORT",
-    help: "Where to listen; 127.0.0.1:8714 where it is left out")
+    help: "The address to listen on; 127.0.0.1:8714 by default")
   static let certificate = Option(
     "tls-cert", value: "FILE", completion: .file,
-    help: "A certificate in PEM, instead of one of its own")
+    help: "A certificate in PEM, instead of a generated one")
   static let key = Option(
     "tls-key", value: "FILE", completion: .file,
     help: "The certificate's key in PEM")
   static let person = Option(
-    "person", value: "NAME", help: "Whose machine it is")
+    "person", value: "NAME", help: "The owner of the machine")
   static let readOnly = Flag(
-    "read-only", help: "Let it fetch, and bring nothing")
+    "read-only", help: "Let it fetch everything, but change nothing here")
   static let remoteName = Option(
-    "name", value: "NAME", help: "What you call the other machine; 'peer' else")
+    "name", value: "NAME", help: "The name of the remote; 'peer' by default")
   static let device = Option(
     "device", value: "NAME",
-    help: "What this machine is called; its host name else")
+    help: "The name of this machine; its host name by default")
 
   static let hidden = Flag(
-    "hidden", help: "Do not tell this network that it is there")
+    "hidden", help: "Do not announce the server in this network")
 
   static let all: [OptionDefinition] = [listen, certificate, key, hidden]
 }
