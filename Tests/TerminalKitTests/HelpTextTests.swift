@@ -18,16 +18,15 @@ struct HelpTextTests {
       choosing plants:
         -r, --room ROOM  All in this room
 
-      common options:
-        -y, --yes   Answer every question with yes
-        -h, --help  Show this help
-
       Water is due when the soil is dry.
 
       More is not better.
 
       examples:
         plantguide water Monty --room Kitchen
+
+      common options: --yes, --help; see 'plantguide
+        help options'
 
       """
     #expect(HelpText(width: 50).text(of: .water) == expected)

@@ -60,7 +60,8 @@ package struct HelpText {
     ]
     blocks += block(
       "arguments", entries: command.arguments.map { ($0.name, $0.help) })
-    for group in Set(command.options.map(\.group)).sorted() {
+    let groups = Set(command.options.map(\.group)).subtracting([.common])
+    for group in groups.sorted() {
       let options = command.options.filter { $0.group == group }
       blocks += block(
         group.title, entries: options.map { ($0.label, $0.help) })
@@ -69,6 +70,7 @@ package struct HelpText {
     if !command.examples.isEmpty {
       blocks.append("examples:\n" + Self.indented(command.examples))
     }
+    blocks += commonOptions(of: command)
     return Self.joined(blocks)
   }
 
@@ -111,6 +113,17 @@ extension HelpText {
   /// A heading above its entries; nothing where there are none.
   private func block(_ heading: String, entries: [Entry]) -> [String] {
     entries.isEmpty ? [] : ["\(heading):\n\(columns(entries))"]
+  }
+
+  /// The options of a command that a topic explains; nothing without any.
+  private func commonOptions(of command: CommandDefinition) -> [String] {
+    let names = command.options.filter { $0.group == .common }
+      .map { "--\($0.name)" }
+    guard !names.isEmpty else { return [] }
+    let text =
+      "\(HelpSection.common.title): \(names.joined(separator: ", ")); "
+      + "see '\(CommandLineParser.program) help options'"
+    return [TextWrapping.wrap(text, width: width, indent: 0, hanging: 2)]
   }
 
   /// Two columns, the right of which is wrapped.

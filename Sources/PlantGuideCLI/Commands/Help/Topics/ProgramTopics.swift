@@ -3,7 +3,10 @@ internal import TerminalKit
 extension HelpTopic {
   /// Every topic, in the order in which help lists them.
   static var all: [HelpTopic] {
-    [selecting, dates, tables, screens, hooks, exitCodes, environment, files]
+    [
+      options, selecting, dates, tables, screens, hooks, exitCodes, environment,
+      files,
+    ]
   }
 
   /// The user's programs that receive events.
