@@ -10,7 +10,8 @@ extension Command {
       arguments: [
         ArgumentDefinition(
           name: "COMMAND|TOPIC", isOptional: true, isRepeatable: true,
-          completion: .command, help: "What to explain; the beginning is enough"
+          completion: .command,
+          help: "A command or topic; the beginning is enough"
         )
       ],
       options: [.all, .definitions, .help],
@@ -43,7 +44,7 @@ extension Command {
   static let completions = Command(
     definition: CommandDefinition(
       path: ["completions"],
-      summary: "Print what makes a shell complete command lines",
+      summary: "Print a script with which a shell completes commands",
       arguments: [
         ArgumentDefinition(
           name: "SHELL", completion: .choice(Shell.allCases.map(\.rawValue)),
@@ -56,11 +57,10 @@ extension Command {
         "plantguide completions fish > plantguide.fish",
       ],
       discussion: """
-        'make install' and the Debian package put the scripts where the shells \
-        find them. Otherwise write in ~/.bashrc: \
-        source <(plantguide completions bash); in ~/.zshrc, after compinit: \
-        source <(plantguide completions zsh); in fish's configuration: \
-        plantguide completions fish | source.
+        'make install' and the Debian package install the scripts. Otherwise, \
+        in ~/.bashrc write: source <(plantguide completions bash). In \
+        ~/.zshrc, after compinit, write: source <(plantguide completions zsh). \
+        In fish's configuration write: plantguide completions fish | source.
         """,
       section: .program, needsHome: false)
   ) { context in

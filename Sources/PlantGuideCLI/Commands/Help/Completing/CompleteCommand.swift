@@ -6,7 +6,7 @@ extension Command {
   static let complete = Command(
     definition: CommandDefinition(
       path: ["complete"],
-      summary: "Say what may finish a command line, for a shell's script",
+      summary: "Print the completions of a command line, for a shell",
       arguments: [
         ArgumentDefinition(
           name: "SHELL", completion: .choice(Shell.allCases.map(\.rawValue)),
@@ -23,9 +23,9 @@ extension Command {
         "plantguide complete bash -- 'plantguide show Swiss\\ M'",
       ],
       discussion: """
-        Prints a candidate a line: the word, a tab and what it means; for bash \
-        the quoted word alone. A tab and then 'file' or 'directory' leaves the \
-        word to the shell.
+        Prints one candidate per line: the word, a tab and its meaning; for \
+        bash only the quoted word. A tab and then 'file' or 'directory' leaves \
+        the word to the shell.
         """,
       section: .program, isHidden: true, warnings: .none)
   ) { context in
