@@ -12,7 +12,9 @@ extension HelpTopic {
         help lists the ones that it has.
         """),
       .list(
-        (GlobalOptions.all + [OptionDefinition.help]).map { ($0.label, $0.help) }),
+        (GlobalOptions.all + [OptionDefinition.help]).map { option in
+          (option.label, option.help)
+        }),
       .paragraph(
         """
         Commands that read have --as-of, so you can see an earlier state: \
