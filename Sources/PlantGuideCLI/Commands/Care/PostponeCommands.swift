@@ -39,8 +39,8 @@ extension Command {
         --room Kitchen 3d' is refused. A plant with two due kinds keeps the \
         other one due; run the command once per kind.
 
-        A span counts from today, or from the day of --at. If the task is due \
-        on the new day or later anyway, it stays on its own day. A new snooze \
+        A span counts from today, or from the day of --at. If the new day is \
+        not after the due day, the task keeps its due day. A new snooze \
         replaces an earlier one.
         """,
       section: .care, isWriting: true)
