@@ -72,7 +72,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
 	install uninstall deb programs test test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-photo lint format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-photo lint words format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -233,6 +233,9 @@ test-peer: build sync serve test-packages $(VENV) ## Ask the peer server, and as
 test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all kinds, and files that are meant to do harm.
 	@echo "Decoding photos, and what only looks like some (half a minute)."
 	@$(PARALLEL) Tests/Photo
+
+words: ## Say where comments, help and documents are harder to read than they need be.
+	@$(PYTHON) Tests/words.py
 
 lint: ## Check the format of all Swift files, what each module imports, and who makes files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
