@@ -121,10 +121,8 @@ public struct CareAuditor {
       isEarly = reminder.due(after: day) <= asked
     } else {
       let interval = task.interval?.days ?? task.schedule?.intervalDays ?? 0
-      // A round may ask for what waits a week or more half of it early.
-      let half = interval < 7 ? (interval + 1) / 2 : interval / 2 + 1
       isEarly =
-        day < asked && day.distance(to: asked) >= half
+        day < asked && 2 * day.distance(to: asked) >= interval
         || task.basis.settlesFrom.map { day < $0 } ?? false
     }
     unanswered[kind] = isEarly ? asked : nil

@@ -23,9 +23,8 @@ extension Command {
         "plantguide audit --grace 2",
       ],
       discussion: """
-        GIVEN counts days with care. Care is extra if it comes more than half \
-        an interval early, or half of an interval below a week. Care before \
-        the schedule begins is extra, too. Other care is on time until its due \
+        GIVEN counts days with care. Care is extra if it comes half an \
+        interval or more early, or before the schedule begins. Other care is on time until its due \
         day, with snoozes and --grace, and late after it.
 
         MISSED counts due days that passed without care. Late care answers the \
