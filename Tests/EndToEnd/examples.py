@@ -41,9 +41,10 @@ MORNING = "2026-11-21T09:00:00+01:00"
 # What a golden file keeps of a long output.
 MOST_LINES = 30
 
-# What runs until it is ended, or needs another machine; tests of their own run
-# these.
+# What runs until it is ended, or needs another machine or a terminal; tests of
+# their own run these.
 SERVED = (
+    "plantguide round",
     "plantguide serve --listen",
     "plantguide join",
     "plantguide sync --watch",

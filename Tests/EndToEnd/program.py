@@ -144,6 +144,8 @@ APART = {
     # a plant that left.
     "task done", "task remove", "note edit", "note remove", "amend",
     "field remove", "restore",
+    # It needs a terminal: test_round.py.
+    "round",
     # It erases for good, and asks first: test_erasure.py.
     "erase",
     # It needs a history of care: test_suggestions.py.
