@@ -109,7 +109,7 @@ extension CareJournal {
 private struct RecordedCare {
   let plant: PlantID
   /// The event that recorded it first.
-  let origin: CareReference
+  let origin: NamedEvent
   /// What it is recorded as now.
   let current: EventPayload
 
@@ -177,13 +177,13 @@ extension Snapshot {
     let cares = try events.compactMap { event -> RecordedCare? in
       let origin =
         event.payload?.body.amendedCare
-        ?? CareReference(
+        ?? NamedEvent(
           writer: event.header.writer, sequence: event.header.sequence,
           hash: event.hash)
       let plant = event.header.stream
       guard
         try !isUndone(action, of: plant),
-        let current = try care(recordedBy: origin.event, of: plant)
+        let current = try care(recordedBy: origin.reference, of: plant)
       else { return nil }
       return RecordedCare(plant: plant, origin: origin, current: current)
     }
@@ -199,7 +199,7 @@ extension Snapshot {
     try forEachEvent(of: plant) { payload, event, action, _ in
       guard let payload,
         event.position.reference == origin
-          || payload.body.amendedCare?.event == origin,
+          || payload.body.amendedCare?.reference == origin,
         try !isPassedOver(event.position, of: action, in: plant)
       else { return }
       current = payload

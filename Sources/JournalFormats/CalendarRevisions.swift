@@ -37,7 +37,7 @@ struct CalendarRevisions {
       case .actionUndone(let body):
         undoings[body.target, default: .init()].count(stamp)
       case .payloadErased(let body):
-        erasures[body.target, default: .init()].count(stamp)
+        erasures[body.reference, default: .init()].count(stamp)
       case .settingChanged(let body): changes.append((body.key, stamp, action))
       default:
         if isErased { erased.append((event.position, action)) }

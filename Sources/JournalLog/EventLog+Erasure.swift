@@ -16,8 +16,8 @@ public struct Erasure: Hashable, Sendable {
   }
 
   /// Creates the erasure that an event's body describes.
-  public init(_ body: PayloadErased) {
-    self.init(of: body.target, hash: body.hash)
+  public init(_ body: NamedEvent) {
+    self.init(of: body.reference, hash: body.hash)
   }
 }
 

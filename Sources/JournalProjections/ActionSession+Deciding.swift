@@ -70,7 +70,7 @@ extension ActionSession {
     amendedBy body: TaskCompleted, of plant: PlantID
   ) throws {
     guard let origin = body.amends else { return }
-    guard let event = try log.event(origin.event, in: transaction),
+    guard let event = try log.event(origin.reference, in: transaction),
       event.hash == origin.hash, event.header.stream == plant,
       case .taskCompleted(let care) = event.payload?.body, care.amends == nil,
       care.kind == body.kind, care.task == body.task
@@ -175,7 +175,7 @@ extension ActionSession {
   public mutating func erase(
     _ event: RecordedEvent, at: OffsetInstant
   ) throws {
-    let body = PayloadErased(
+    let body = NamedEvent(
       writer: event.header.writer, sequence: event.header.sequence,
       hash: event.hash)
     try record(EventPayload(at: at, body: .payloadErased(body)), of: .journal)

@@ -37,7 +37,7 @@ struct PlantFold {
     var found: [EventReference: Amendment] = [:]
     try visit { payload, position, isInForce in
       if isInForce, let care = payload.body.amendedCare {
-        found[care.event] = Amendment(position: position, payload: payload)
+        found[care.reference] = Amendment(position: position, payload: payload)
       }
       add(payload, at: position, isInForce: isInForce)
     }

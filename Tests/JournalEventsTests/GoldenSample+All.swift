@@ -92,7 +92,7 @@ extension GoldenSample {
         photo: photo, amends: care)),
     least: .taskCompleted(.init(kind: .misting)))
 
-  private static let care = CareReference(
+  private static let care = NamedEvent(
     writer: writer, sequence: 1_040,
     hash: EventHash(of: "completed".utf8.span.bytes))
 

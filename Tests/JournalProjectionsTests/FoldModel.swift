@@ -21,7 +21,7 @@ struct FoldModel {
   private var photoModels: [PlantID: PhotoModel] = [:]
   private var cares: [PlantID: CareModel] = [:]
   private var undone: [EventHash: [(plant: PlantID?, undone: Bool)]] = [:]
-  private var erased: Set<PayloadErased> = []
+  private var erased: Set<NamedEvent> = []
   private var firstZone: String?
 
   init(_ events: [RecordedEvent]) {

@@ -271,7 +271,7 @@ import Testing
       return try #require(found)
     }
     var writer = TestWriter(0xe1)
-    let body = PayloadErased(
+    let body = NamedEvent(
       writer: event.header.writer, sequence: event.header.sequence,
       hash: event.hash)
     try replica.receive([

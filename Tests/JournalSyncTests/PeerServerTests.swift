@@ -436,7 +436,7 @@ import Testing
         EventDraft(
           .journal,
           .payloadErased(
-            PayloadErased(
+            NamedEvent(
               writer: header.writer, sequence: header.sequence,
               hash: named.hash))))
     ])

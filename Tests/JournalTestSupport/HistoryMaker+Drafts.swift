@@ -169,7 +169,7 @@ extension HistoryMaker {
           kind: random.one(in: 10) ? random.pick(Self.kinds) : care.kind,
           task: care.task, due: care.due, title: care.title,
           amount: optional(["250ml"]),
-          amends: CareReference(
+          amends: NamedEvent(
             writer: header.writer,
             sequence: header.sequence + (random.one(in: 10) ? 1 : 0),
             hash: event.hash)))

@@ -127,10 +127,10 @@ public struct HistoryMaker {
   }
 
   /// Any event so far, one that cannot be erased too, and now and then another.
-  mutating func eraseTarget() -> PayloadErased {
+  mutating func eraseTarget() -> NamedEvent {
     let event = random.pick(events)
     let header = event.header
-    return PayloadErased(
+    return NamedEvent(
       writer: header.writer,
       sequence: random.one(in: 10) ? header.sequence + 1 : header.sequence,
       hash: random.one(in: 20) ? .zero : event.hash)

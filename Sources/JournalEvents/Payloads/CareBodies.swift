@@ -101,36 +101,6 @@ public struct TaskAdded: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// The event by which care was recorded first, as its amendments name it.
-public struct CareReference: FieldGroup, Hashable, Sendable {
-  /// The writer of the event.
-  public let writer: WriterID
-  /// The sequence of the event.
-  public let sequence: UInt64
-  /// The hash of the event.
-  public let hash: EventHash
-
-  public init(writer: WriterID, sequence: UInt64, hash: EventHash) {
-    self.writer = writer
-    self.sequence = sequence
-    self.hash = hash
-  }
-
-  /// The event.
-  public var event: EventReference {
-    EventReference(
-      writer: writer, sequence: sequence, hashPrefix: hash.prefix)
-  }
-
-  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
-    hash = try fields.required("hash", .hash) { $0.hash }
-    writer = try fields.required("writer", .id()) { $0.writer }
-    sequence = try fields.required("sequence", .integer(sequences)) {
-      $0.sequence
-    }
-  }
-}
-
 /// Care was given, or what was recorded of it is corrected.
 public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   /// The kind of care.
@@ -148,14 +118,14 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   /// The photo that was taken of it.
   public let photo: PhotoID?
   /// The care in whose place this stands; `nil` for care of its own.
-  public var amends: CareReference? { boxedAmends?.value }
+  public var amends: NamedEvent? { boxedAmends?.value }
   // Out of line: most events are of this type, and few amend one.
-  private let boxedAmends: Boxed<CareReference>?
+  private let boxedAmends: Boxed<NamedEvent>?
 
   public init(
     kind: TaskKind, task: TaskID? = nil, due: Day? = nil,
     title: String? = nil, amount: String? = nil, batch: String? = nil,
-    photo: PhotoID? = nil, amends: CareReference? = nil
+    photo: PhotoID? = nil, amends: NamedEvent? = nil
   ) {
     self.kind = kind
     self.task = task

@@ -122,7 +122,7 @@ public enum EventBody: Hashable, Sendable {
   case writerNamed(WriterNamed)
   case settingChanged(SettingChanged)
   case actionUndone(ActionUndone)
-  case payloadErased(PayloadErased)
+  case payloadErased(NamedEvent)
 
   /// The kind of care that it tells of as given, and the one-off task that
   /// this ends; `nil` where it tells of none.
@@ -135,7 +135,7 @@ public enum EventBody: Hashable, Sendable {
   }
 
   /// The care in whose place it stands; `nil` for what amends none.
-  public var amendedCare: CareReference? {
+  public var amendedCare: NamedEvent? {
     guard case .taskCompleted(let body) = self else { return nil }
     return body.amends
   }

@@ -146,9 +146,9 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
 
 var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
 
-/// The payload of an event was erased, here and on every replica that gets to
-/// know of it.
-public struct PayloadErased: FieldGroup, Hashable, Sendable {
+/// Another event, named without doubt: the one whose payload is erased on every
+/// replica, or the one that first recorded the care that is amended.
+public struct NamedEvent: FieldGroup, Hashable, Sendable {
   /// The writer of the event.
   public let writer: WriterID
   /// The sequence of the event.
@@ -162,8 +162,8 @@ public struct PayloadErased: FieldGroup, Hashable, Sendable {
     self.hash = hash
   }
 
-  /// The event.
-  public var target: EventReference {
+  /// The reference to the event.
+  public var reference: EventReference {
     EventReference(
       writer: writer, sequence: sequence, hashPrefix: hash.prefix)
   }
