@@ -154,18 +154,31 @@ public struct JournalHome: Sendable, Hashable {
   /// A Boolean value that indicates whether an identity says that data exist.
   public var expectsData: Bool { FileSystem.mayExist(identityFile) }
 
+  /// The places in the home at which links are followed.
+  private var followedPlaces: [String] {
+    [
+      dataDirectory, dataFile, syncDirectory, keysDirectory, cacheDirectory,
+      backupsDirectory, "\(path)/blobs", "\(path)/originals",
+    ]
+  }
+
   /// Throws if a link on the way to the home leads nowhere, for example because
-  /// its disk is not mounted: its contents are then unknown.
+  /// its disk is not mounted: its contents are then unknown. Throws as well if
+  /// another user could have put a link into the home.
   ///
-  /// - Throws: ``StorageError/danglingLink(path:)``.
-  public func checkLinks() throws(StorageError) {
-    guard !FileSystem.mayExist(path) else { return }
+  /// - Throws: ``StorageError/danglingLink(path:)``, `UntrustedFile`, and what
+  ///   the system refuses.
+  public func checkLinks() throws {
+    guard !FileSystem.mayExist(path) else {
+      for place in followedPlaces { try WeakPlace.checkLink(place) }
+      return
+    }
     var partial = path.hasPrefix("/") ? "" : "."
     for component in path.split(separator: "/") {
       partial += "/" + component
       guard !FileSystem.exists(partial) else { continue }
       guard FileSystem.isLink(partial) else { return }
-      throw .danglingLink(path: partial)
+      throw StorageError.danglingLink(path: partial)
     }
   }
 

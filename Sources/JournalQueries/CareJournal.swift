@@ -211,7 +211,7 @@ public final class CareJournal {
     // Asked once: another process may make the journal at any moment, and
     // what is opened for reading can no more be written.
     let exists = home.exists
-    if !exists { try home.checkLinks() }
+    try home.checkLinks()
     guard access == .readWrite || isWriting else {
       return try keep(try Journal.open(home, access: .readOnly))
     }

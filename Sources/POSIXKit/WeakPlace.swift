@@ -73,22 +73,48 @@ public struct WeakPlace: Sendable, Hashable {
       throw UntrustedFile(path: path, place: place)
     } catch let error as FileSystemError where error.code == ENOENT {}
   }
+
+  /// Refuses a link that another user could have put in its place, or could
+  /// lead elsewhere. Anything else is not refused.
+  ///
+  /// - Parameter path: The link.
+  /// - Throws: ``UntrustedFile``, and what the system refuses.
+  public static func checkLink(_ path: String) throws {
+    guard FileSystem.isLink(path) else { return }
+    do {
+      guard let place = try first(onWayTo: path, includingFile: true) else {
+        return
+      }
+      throw UntrustedFile(path: path, place: place, isLink: true)
+    } catch let error as FileSystemError where error.code == ENOENT {}
+  }
 }
 
-/// The error for a file that names a program or a secret and that another user
-/// could change or exchange.
+/// The error for a file that another user could change or exchange: one that
+/// names a program or a secret, or a link.
 public struct UntrustedFile: DescribedError, Sendable, Hashable {
   /// The file.
   public let path: String
   /// The place at which that could be done.
   public let place: WeakPlace
+  /// A Boolean value that indicates whether the file is a link.
+  public let isLink: Bool
+
+  init(path: String, place: WeakPlace, isLink: Bool = false) {
+    self.path = path
+    self.place = place
+    self.isLink = isLink
+  }
 
   public var facts: ErrorFacts {
     let fault =
       place.isForeign ? "belongs to another user" : "may be changed by others"
+    let what =
+      isLink
+      ? "is a link and is not followed"
+      : "is not trusted with programs and secrets"
     return .init(
-      .system,
-      "\(path) is not trusted with programs and secrets, as \(place.path) \(fault)",
+      .system, "\(path) \(what), as \(place.path) \(fault)",
       place.isForeign
         ? "run this as the user to whom it belongs, or make it yours with chown"
         : .run(["chmod", "go-w", place.path]),

@@ -450,6 +450,35 @@ def test_only_own_parts_go_from_a_folder_and_none_in_a_rehearsal(
     assert all(path.exists() for path in others), others
 
 
+# What others put into a home
+
+
+@pytest.mark.parametrize("place", [
+    "lmdb", "lmdb/data.mdb", "blobs", "originals", "cache", "backups", "sync",
+    "keys"])
+def test_no_link_that_others_put_into_a_home_is_followed(
+    home: Home, tmp_path: Path, place: str
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    path, elsewhere = home.path / place, tmp_path / "elsewhere"
+    if path.exists():
+        path.rename(elsewhere)
+    else:
+        elsewhere.mkdir()
+    path.symlink_to(elsewhere)
+    held = sorted(elsewhere.rglob("*")), elsewhere.stat().st_size
+    # Only oneself could have put it there.
+    home.do("list")
+    path.parent.chmod(0o777)
+    for command in (["water", "Monty"], ["photo", "add", "Monty", str(LEAF)],
+                    ["list"], ["backup"], ["erase", "--plant", "Monty", "--notes"]):
+        result = home.run(*command)
+        assert result.code == SYSTEM, str(result)
+        assert f"{place} is a link and is not followed" in result.message
+        assert f"chmod go-w {path.parent}" in result.message
+    assert (sorted(elsewhere.rglob("*")), elsewhere.stat().st_size) == held
+
+
 def test_a_folder_without_a_bottom_is_not_followed_down(
     home: Home, shared: Path
 ) -> None:
