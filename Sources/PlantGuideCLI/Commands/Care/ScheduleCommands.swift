@@ -29,7 +29,7 @@ private enum ScheduleOptions {
   static let start = Option(
     "from", value: "DAY", completion: .day, help: "The first due day")
   static let replaces = Flag(
-    "anew", help: "Keep nothing of the present schedule")
+    "anew", help: "Discard the present schedule")
 
   static var all: [OptionDefinition] {
     [every] + seasons.map(\.option)
@@ -86,12 +86,13 @@ extension Command {
         "plantguide schedule set --tag fussy misting --every 2d",
       ],
       discussion: """
-        What is not given stays as it is. Where the plant has no such \
-        schedule, or --anew drops it, and no --every is given, the schedule \
-        follows from the plant's care profile and from where it grows, and the \
-        answer says where each value came from. \
-        Outside of its --months nothing falls due; but what fell due within \
-        them stays open, and overdue, until it is done or skipped.
+        Options you leave out keep their current value. If the plant has no \
+        such schedule, or --anew discards it, you can leave out --every. The \
+        schedule then follows from the plant's care profile and its place, and \
+        the answer says where each value came from.
+
+        Outside --months nothing becomes due. A task that became due earlier \
+        stays overdue until you do or skip it.
         """, section: .care, isWriting: true)
   ) { context in
     let arguments = context.arguments

@@ -48,25 +48,24 @@ extension Command {
         "plantguide list --removed",
       ],
       discussion: """
-        Words are searched for as 'search' does it: case, accents and order do \
-        not count, beginnings are enough, and where little is found typing \
-        errors are forgiven; but not with --format and --print0, as nobody looks on.
+        Finds plants by words as 'search' does: case, accents and order do not \
+        count, and beginnings are enough. If little is found, typing errors \
+        are forgiven, except with --format and --print0.
 
         The columns are \
         \(ListColumn.named.map(\.rawValue).joined(by: ", ")); \
         '--columns help' explains them. Fields of your own ('field add') are \
-        columns by their names, and --field chooses plants by them. In a template they stand in braces, \
-        and \\n is a line break, \\t a tabulator, \\{ a brace.
+        columns, too. In a template, write a column in braces, \\n for a line \
+        break, \\t for a tabulator and \\{ for a brace.
 
-        A filter that is saved is part of the journal, so other replicas get \
-        it, and 'undo' takes it back. What --remember keeps is this machine's \
-        alone: its terminal lists so where words, --filter, --removed or --all ask for \
-        nothing else, and an option given takes the place of the same one; a \
-        filter given, that of all filters kept. --reset ends it. Pipes, --json, \
-        --format, --print0 and --as-of do not follow what is kept.
+        A saved filter belongs to the journal: other replicas get it, and \
+        'undo' removes it. --remember is for terminals of this machine, until \
+        --reset. Words, --filter, --removed and --all ignore it, and an option \
+        that you give replaces the same one. Any filter replaces all of them. \
+        Pipes, --json, --format, --print0 and --as-of ignore it, too.
 
-        On a terminal a table leaves out what a line has no room for, and cuts \
-        long texts; in a pipe it never does.
+        On a terminal, columns without room are left out and long texts are \
+        cut. In a pipe they never are.
         """, section: .collection),
     check: checkList, spelledOut: spelledOutFilter
   ) { context in

@@ -113,8 +113,8 @@ extension CommandContext {
         ErrorReport(
           .init(
             .damagedData,
-            "no backup could be made of the journal that was replaced, which "
-              + "is kept as it was, and what was erased in it may be back: "
+            "no backup of the replaced journal could be made; it is kept as "
+              + "it was, and what was erased in it may be back: "
               + ErrorFacts(of: problem).message,
             .useHome(replaced.place.path))))
     }

@@ -18,8 +18,8 @@ extension Command {
       options: [.merge] + GlobalOptions.writing,
       examples: ["plantguide import events events.jsonl"],
       discussion:
-        "Events are taken in batches, and those held already change nothing: after an error the same import goes on where it ended. "
-        + "What came is summed up by device or person, as 'sync' does it, with the plants that left, the changes that lost against others, and the names that several plants or rooms have now.",
+        "Adds events that 'export events' wrote. Existing events change nothing, so you can run an import again after an error. "
+        + "The summary lists the new events by device or person, as 'sync' does. It names plants that left, changes that lost against others, and names that several plants or rooms have.",
       section: .data, isWriting: true)
   ) { context in
     try context.importEvents(try context.importInput())

@@ -22,11 +22,10 @@ extension Command {
         "plantguide history Monty --kind watering --by-date --limit 5",
       ],
       discussion: """
-        History stands in the order in which things were recorded: care that was \
-        noted down a week later stands where it was noted down, and its line \
-        begins with the day on which it was given and says how much later that \
-        was recorded. With --by-date it stands on its own day, and --since and \
-        --until mean that day, too.
+        Lists events in the order in which they were recorded. A back-dated \
+        line begins with the day on which the care was given, and says how \
+        much later it was recorded. With --by-date, it is sorted to its own \
+        day, and --since and --until mean that day.
 
         Plants and rooms have the names that they had then.
         """, section: .events)

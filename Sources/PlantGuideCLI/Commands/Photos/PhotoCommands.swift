@@ -27,8 +27,8 @@ extension Command {
       options: [.keepOriginal, .at, .note] + GlobalOptions.writing,
       examples: ["plantguide photo add Monty leaf.jpg --note 'Its third leaf'"],
       discussion:
-        "Kept is a copy of at most 2,048 pixels a side, upright, without the place and the camera; the file itself stays as it is. When it was taken the file tells: what the camera wrote down, else the file's name, else its time; --at overrides that.\n\n"
-        + "What the plant has already is not added again; what only looks like it is, and is told. A file that is no photo is refused, and the others are added.",
+        "Keeps an upright copy of at most 2,048 pixels a side, without the place and the camera. Your file stays as it is. The photo's time comes from the camera, else from the file's name, else from the time of the file. --at overrides it.\n\n"
+        + "A photo that the plant already has is skipped. One that only looks like another is added and reported. A file that is no photo is refused, and the others are added.",
       section: .photos, isWriting: true)
   ) { context in try context.addPhotos() }
 
@@ -186,7 +186,8 @@ extension Command {
       options: PlantChoice.options + [.at] + GlobalOptions.writing,
       examples: ["plantguide photo remind Monty weekly"],
       discussion:
-        "The day of the week is today's, or that of --at; monthly, it is the day of the month. Of the 31st short months have their last day. 'today' shows it as a task of kind photo, and a photo settles it, also one of up to three days before. What it has settled stays so where it is removed or dated anew; only undo takes that back.",
+        "Asks for a photo on the same day of each week or month as today, or as --at. In short months, the 31st becomes the last day.\n\n"
+        + "'today' shows the reminder as a task of the kind photo. A photo settles it, even if it is up to three days old. The task stays settled if you remove the photo or change its date; only 'undo' opens it again.",
       section: .photos, isWriting: true)
   ) { context in
     var words = context.arguments.positional

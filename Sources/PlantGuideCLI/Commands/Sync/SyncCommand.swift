@@ -34,14 +34,13 @@ extension Command {
         "plantguide sync --watch --every 10m",
       ],
       discussion:
-        "What the remote has and this journal lacks is taken, then what the remote lacks is put there, whoever wrote it. "
-        + "It can be repeated at any time: what both have is left alone, and what was cut off goes on where it ended. "
-        + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 3 then, and 'complete' is false in --json. "
-        + "Thumbnails of photos are brought as well, some 9 kB each, and you are told which photos stayed behind: --photos brings these, too, each by itself and only whole, and --no-photos brings neither. "
-        + "If two homes changed the same field before either had seen the other's change, the later one holds; you are told which change lost, and the command that brings it back. "
-        + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only."
-        + "\n\nWith --watch it goes on until it is ended with Ctrl-C: it syncs when this journal or a folder changes, and with each remote at an interval, and tells what came and went. A remote that fails is told once, and tried again. "
-        + "'settings set autoSync on' has every command that writes start a sync in the background instead.",
+        "Fetches the events that this journal lacks, then sends those that the remote lacks. You can run it at any time: events that both sides have are skipped, and an interrupted sync resumes. "
+        + "Damaged or foreign files are reported and skipped. The exit status is then 3, and 'complete' is false in --json.\n\n"
+        + "Thumbnails of photos are synced, too, about 9 kB each; --photos also syncs the photos, --no-photos neither. "
+        + "If two homes changed the same field apart, the later change wins. The lost one is reported with the command that brings it back. "
+        + "An empty home joins the journal that it finds. Events of another journal need --merge."
+        + "\n\n--watch keeps syncing until you press Ctrl-C: whenever this journal or a folder changes, and with each remote at an interval. A failing remote is reported once and retried. "
+        + "With 'settings set autoSync on', commands that write start a sync in the background instead.",
       section: .sync, isWriting: true)
   ) { context in
     guard context.process.environment[AutoSync.variable] != "1" else {

@@ -20,14 +20,14 @@ extension Command {
       options: TaskFilter.options + [.now, .color, .help],
       examples: ["plantguide round", "plantguide round --room Kitchen"],
       discussion: """
-        It shows one task after another, room by room as 'plantguide today' \
-        does, and waits for a key: d or Enter if it is done, s to snooze it, k \
-        to skip it, n for a note, p for a photo, u to undo, b to go back, \
-        Space to leave it open, q to end. ? explains the keys.
+        Shows one due task after another, room by room, and waits for a key. \
+        Press d or Enter if the task is done. s snoozes it, k skips it, and \
+        Space leaves it open. n adds a note and p a photo. u undoes the last \
+        answer, b goes back, and q ends the round. ? explains the keys.
 
         Every answer is stored at once, so nothing is lost if the round is \
-        interrupted. It needs a terminal; 'plantguide done --due' does \
-        everything that is due without one.
+        interrupted. It needs a terminal; without one, use 'plantguide done \
+        --due'.
         """, section: .views, isWriting: true)
   ) { context in
     guard context.terminal.isTerminal, context.process.prompt.isInteractive

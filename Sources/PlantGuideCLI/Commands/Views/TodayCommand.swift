@@ -23,13 +23,13 @@ extension Command {
         "plantguide today --as-of 2026-03-01",
       ],
       discussion: """
-        The rooms come one after the other, as somebody goes through them; \
-        each plant stands once, with all that is due, how late it is, when the \
-        first of it was given last, and what was remarked on the tasks. \
-        What was done counts once for each plant and kind of care: two \
-        waterings of a plant on one day are one. Plants without a schedule, which no \
-        day asks for, are counted at the end. --as-of leaves out what was \
-        recorded later, and shows that day, or that of --now.
+        Lists the rooms in your order and each plant once. Its line has all \
+        due care, how late it is, and the remarks on the tasks. It also has \
+        the day on which the first kind was last given.
+
+        Two waterings of a plant on one day count once. The end names how many \
+        plants have no schedule. --as-of leaves out what was recorded later, \
+        and shows that day, or the day of --now.
         """, section: .views)
   ) { context in
     let filter = try TaskFilter(context.arguments.positional, of: context)
