@@ -12,7 +12,8 @@ public struct EventDescription: Sendable {
   /// about one plant; the short id where that has no name, `nil` for the
   /// journal.
   public let subject: PastName?
-  /// What the room was called into which a plant was moved.
+  /// What the room was called into which a plant was moved, or the move of
+  /// which is undone.
   public let room: PastName?
   /// What the action did that it takes back or does again: the first of its
   /// events, and how many there are.
@@ -61,10 +62,10 @@ extension Snapshot {
     let recorder = try recorder(event.header.writer, in: household)
     let isNotable =
       recorder.name != nil || household.hasOthers && !recorder.isOwn
+    let undone = try undone(by: event, household)
     return EventDescription(
       event: event, subject: try subject(of: event, household),
-      room: try room(of: event, household),
-      undone: try undone(by: event, household),
+      room: try room(of: undone?.first ?? event, household), undone: undone,
       isErased: try event.payloadBytes == nil
         && isErased(event.header, event.hash),
       recorder: isNotable ? recorder : nil, rooms: rooms, zone: zone,

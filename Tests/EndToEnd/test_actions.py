@@ -48,6 +48,15 @@ def test_an_undo_can_be_undone_again_and_again(home: Home) -> None:
     home.refuse("undo", action, code=NOTHING, says="undone already")
 
 
+def test_history_names_the_room_of_a_move_that_is_undone(home: Home) -> None:
+    home.do("move", "Monty", "Office")
+    home.do("undo")
+    home.do("redo")
+    lines = home.do("history", "--limit", "3").text.splitlines()
+    assert "done again: moved to Office (Monty)" in lines[0]
+    assert "undone: moved to Office (Monty)" in lines[1]
+
+
 def test_undo_takes_a_whole_batch_back(sample: Home) -> None:
     before = sample.folded()
     answer = sample.json("water", "--room", "Kitchen", "--yes")
