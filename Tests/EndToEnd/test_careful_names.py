@@ -48,6 +48,17 @@ def test_a_name_of_marks_alone_is_no_name(home: Home, name: str) -> None:
     assert home.events() == before
 
 
+def test_a_plant_is_no_observation(home: Home) -> None:
+    home.do("add", "Aloe vera", "--name", "Zazie")
+    home.do("add", "Aloe vera", "--name", "Zazie 2")
+    home.refuse(
+        "note", "Zazie", "2", code=USAGE, says="say what you saw of 'Zazie 2'")
+    home.refuse(
+        "note", "Monty", "Tom", code=USAGE, says="say what you saw of 'Tom'")
+    home.do("note", "Zazie", "2", "new", "leaves")
+    assert "new leaves" in home.do("show", "Zazie 2").text
+
+
 def test_all_is_no_plant(home: Home) -> None:
     home.refuse("water", "all", code=NOTHING, says="use --all")
     home.do("add", "Aloe vera", "--name", "all")

@@ -114,6 +114,12 @@ extension CommandContext {
     guard !arguments.containsAny(of: PlantChoice.options) else {
       return ([], try NameInput.note(texts.joined(separator: " ")))
     }
+    for name in [texts.joined(separator: " "), last]
+    where try isPlant(name, .exact) {
+      throw UsageError(
+        "say what you saw of '\(SafeText.shown(name))'",
+        hint: "write the observation after the name", usage: command.usage)
+    }
     // Takes the longest whole name, as nicknames may have several words.
     for count in stride(from: texts.count - 1, to: 1, by: -1) {
       let name = texts[..<count].joined(separator: " ")
@@ -121,15 +127,7 @@ extension CommandContext {
       let text = texts[count...].joined(separator: " ")
       return ([name], try NameInput.note(text))
     }
-    guard texts.count > 1 else {
-      if journal.exists, try isPlant(last, .exact) {
-        throw UsageError(
-          "say what you saw of '\(SafeText.shown(last))'",
-          hint: "write the observation after the name",
-          usage: command.usage)
-      }
-      return ([], try NameInput.note(last))
-    }
+    guard texts.count > 1 else { return ([], try NameInput.note(last)) }
     let isQuoted = texts.count == 2 || last.contains(where: \.isWhitespace)
     let names = texts.dropLast()
     func arePlants(_ precision: PlantResolver.Precision) throws -> Bool {
