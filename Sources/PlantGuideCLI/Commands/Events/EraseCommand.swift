@@ -26,9 +26,10 @@ extension Command {
         "plantguide erase --plant Monty --photos --dry-run",
       ],
       discussion: """
-        The event itself remains, but its contents (text, dates, amounts) and \
-        everything derived from them are gone. No undo brings them back. You \
-        are asked first; --dry-run shows what would go.
+        The event itself remains, with its type and the time of recording. Its \
+        contents (text, dates, amounts) and everything derived from them are \
+        gone. No undo brings them back. You are asked first; --dry-run shows \
+        what would go.
 
         --notes erases all notes about a plant, also corrected, removed and \
         undone ones. Remarks on other events stay; the command lists them. If \

@@ -101,11 +101,11 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let photos = Flag(
-    "photos", help: "Bring photos that either side lacks, not only thumbnails")
+    "photos", help: "Sync photos, too, not only thumbnails")
   fileprivate static let thumbnails = Flag(
-    "thumbnails", help: "Bring thumbnails of photos alone, as without it")
+    "thumbnails", help: "Sync only thumbnails of photos, the default")
   fileprivate static let noPhotos = Flag(
-    "no-photos", help: "Bring events alone, no thumbnails either")
+    "no-photos", help: "Sync events only, without thumbnails")
   fileprivate static let wholeListing = Flag(
     "all", help: "Look at all that a remote holds, not only at what is new")
   fileprivate static let wholeCheck = Flag(
@@ -114,15 +114,15 @@ extension OptionDefinition {
   fileprivate static let compaction = Flag(
     "compact",
     help:
-      "Put segments again that hold payloads of erased events, without those, and remove the old ones"
+      "Replace segments that still hold erased contents by ones without them"
   )
   fileprivate static let watch = Flag(
     "watch",
-    help: "Go on until it is ended, and sync whenever something changes"
+    help: "Keep syncing, whenever something changes, until Ctrl-C"
   )
   fileprivate static let every = Option<Int64>(
     "every", value: "TIME",
-    help: "With --watch: how often nevertheless; 5m where it is left out",
+    help: "With --watch: the longest interval; 5m by default",
     expects: "seconds, minutes or hours up to a day, such as 90s, 10m or 2h"
   ) { text in
     let factors: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600]

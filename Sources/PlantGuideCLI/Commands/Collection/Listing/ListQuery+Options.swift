@@ -30,18 +30,18 @@ private enum ListOption {
     help: "Only growing indoor, outdoor, greenhouse or balcony")
   static let tag = RepeatableOption(
     "tag", value: "TEXT", completion: .tag,
-    help: "Only with a label; with all of them where given more than once")
+    help: "Only with this tag; repeat the option for several tags")
   static let favorite = Flag("favorite", help: "Only favourites")
   static let light = Option(
     "light", value: "LIGHT",
     completion: .choice(SelectionInput.lightWords),
     help:
-      "Only with such a need of light, by their own care data or the catalogue's: partialSun,fullSun",
+      "Only with this need of light, by their own or the catalogue's care data: partialSun,fullSun",
     read: SelectionInput.lights)
   static let watering = Option(
     "watering", value: "SPANS", completion: .interval,
     help:
-      "Only watered so often, or without a schedule in need of that: 'weekly' is every 5 to 9 days; also 7d, 5d..10d, weekly,biweekly"
+      "Only watered, or in need of water, so often: weekly (5 to 9 days), 7d, 5d..10d; several: weekly,biweekly"
   ) { try SelectionInput.parts($0).map(intervals) }
   static let toxic = Option<[CareProfile.Toxicity.Eater]>(
     "toxic", value: "WHOM",
