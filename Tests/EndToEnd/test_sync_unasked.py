@@ -390,7 +390,9 @@ def test_without_the_setting_nothing_is_started(
     calls = trace.read_text()
     assert "execve(" in calls
     assert not re.search(r"\b(clone3?|v?fork)\(", calls)
-    assert "remotes.json" not in calls and "/sync" not in calls
+    # Only whether the directory is a link is looked at.
+    assert "remotes.json" not in calls and "/sync/" not in calls
+    assert not re.search(r'open\w*\([^\n]*/sync"', calls)
     assert not (one.path / "sync" / "auto.lock").exists()
 
 
