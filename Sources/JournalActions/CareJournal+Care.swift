@@ -12,13 +12,14 @@ public struct CareRequest: Sendable {
   /// only such tasks count, else for that of `task` or of the one task that is
   /// open.
   public var kinds: [TaskKind]
-  /// Whether only tasks that are due by today count, of all plants where
-  /// none are chosen.
+  /// A Boolean value that indicates whether only tasks that are due by today
+  /// count, of all plants where none are chosen.
   public var isDueOnly = false
   /// The one-off task that is done, by its id or the beginning of it.
   public var task: String?
-  /// Whether tasks that need a deed of their own count as well, where only
-  /// what is due does and no kind is named: photos, and tasks with a title.
+  /// A Boolean value that indicates whether tasks that need a deed of their own
+  /// count as well, where only what is due does and no kind is named: photos,
+  /// and tasks with a title.
   public var isOfAllKinds = false
   /// When it was given.
   public var occasion: Occasion
@@ -108,7 +109,8 @@ private struct CareItem: Hashable {
 }
 
 extension CareItem {
-  /// Whether it is done by itself alone, and not on a round with a can.
+  /// A Boolean value that indicates whether it is done by itself alone, and not
+  /// on a round with a can.
   var needsOwnDeed: Bool { kind == .photo || title != nil }
 
   init(_ plant: PlantID, _ task: PlantState.OneOffTask) {
@@ -123,7 +125,7 @@ extension CareItem {
 }
 
 extension CareRequest {
-  /// Whether a task of those that were found is meant.
+  /// Returns whether a task of those that were found is meant.
   fileprivate func takes(_ item: CareItem) -> Bool {
     !isDueOnly || isOfAllKinds || !kinds.isEmpty || !item.needsOwnDeed
   }

@@ -53,7 +53,7 @@ public struct PlantEdit: Sendable {
   /// Creates an edit of nothing.
   public init() {}
 
-  /// Whether nothing is wanted.
+  /// A Boolean value that indicates whether nothing is wanted.
   public var isEmpty: Bool {
     fields.isEmpty && tagged.isEmpty && untagged.isEmpty && facts.isEmpty
   }
@@ -179,7 +179,7 @@ extension PlantEdit {
     return edit.changing(plant)
   }
 
-  /// Whether the plant's scientific name becomes another one.
+  /// Returns whether the plant's scientific name becomes another one.
   private func renames(_ plant: PlantState) -> Bool {
     fields.scientificName.map { $0 != plant.profile?.scientificName } ?? false
   }
@@ -243,8 +243,8 @@ extension FieldEdit<String> {
 }
 
 extension PlantState {
-  /// Whether the plant grows elsewhere than `before`, and the new place asks
-  /// for another watering schedule than it has.
+  /// Returns whether the plant grows elsewhere than `before`, and the new place
+  /// asks for another watering schedule than it has.
   package func needsOtherWatering(
     than before: PlantState, _ calendar: CareCalendar
   ) -> Bool {

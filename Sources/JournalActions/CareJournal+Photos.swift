@@ -16,9 +16,10 @@ public struct NewPhoto: Sendable {
   public let at: OffsetInstant
   /// What is said of it.
   public let note: String?
-  /// Whether it is a favourite.
+  /// A Boolean value that indicates whether it is a favourite.
   public let isFavorite: Bool
-  /// Whether it is the picture of its plant, if none was chosen.
+  /// A Boolean value that indicates whether it is the picture of its plant, if
+  /// none was chosen.
   public let isCover: Bool
 
   public init(
@@ -51,7 +52,8 @@ public struct AddedPhoto: Sendable {
   /// The photo of its plant that it is like most; `nil` where it is like none.
   public let likeness: Likeness?
 
-  /// Whether a picture of its plant was chosen already.
+  /// A Boolean value that indicates whether a picture of its plant was chosen
+  /// already.
   let hasCover: Bool
 
   /// The photo that its plant has of it: the one before, where it is the same.
@@ -60,7 +62,7 @@ public struct AddedPhoto: Sendable {
     return photo.file.photo
   }
 
-  /// Whether it was added.
+  /// A Boolean value that indicates whether it was added.
   public var isNew: Bool {
     if case .same = likeness { return false }
     return true
@@ -77,9 +79,11 @@ public struct PhotoEdit: Sendable {
   public var note: FieldEdit<String> = .keep
   /// When it was taken; `nil` keeps that.
   public var takenAt: Timed<Time>?
-  /// Whether it is the picture of its plant; `nil` keeps that.
+  /// A Boolean value that indicates whether it is the picture of its plant;
+  /// `nil` keeps that.
   public var isCover: Bool?
-  /// Whether it is a favourite; `nil` keeps that.
+  /// A Boolean value that indicates whether it is a favourite; `nil` keeps
+  /// that.
   public var isFavorite: Bool?
 
   /// When a photo was taken, as it is said anew.

@@ -31,7 +31,8 @@ public struct UndoRequest: Sendable {
 public struct Undoing: Sendable {
   /// The action.
   public let action: ActionID
-  /// Whether it is undone, or its undoing taken back.
+  /// A Boolean value that indicates whether it is undone, or its undoing taken
+  /// back.
   public let isUndone: Bool
   /// What it did, of the plants that are meant.
   public let events: [RecordedEvent]
@@ -185,7 +186,8 @@ extension ActionSession {
 }
 
 extension RecordedEvent {
-  /// Whether a plant may have another nickname, or be seen or not, by it.
+  /// A Boolean value that indicates whether a plant may have another nickname,
+  /// or be seen or not, by it.
   fileprivate var mayNamePlant: Bool {
     switch header.knownType {
     case .plantAdded, .plantRemoved, .plantRestored: return true
@@ -330,7 +332,8 @@ extension Snapshot {
     }
   }
 
-  /// Whether all that can be undone of an action's events is, or is not.
+  /// Returns whether all that can be undone of an action's events is, or is
+  /// not.
   private func isAll(
     _ events: [RecordedEvent], of action: ActionReference, undone: Bool
   ) throws -> Bool {

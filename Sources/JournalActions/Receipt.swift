@@ -15,7 +15,7 @@ public enum ActionMode: Sendable, Hashable {
 
 /// What a request has done, or would do.
 public struct Receipt: Sendable {
-  /// Whether nothing of it was kept.
+  /// A Boolean value that indicates whether nothing of it was kept.
   public let mode: ActionMode
   /// The actions that were written, in order; of a rehearsal those that would
   /// have been.

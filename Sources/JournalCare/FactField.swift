@@ -58,7 +58,7 @@ public struct FactField: Sendable, Hashable {
   /// What that setting has.
   public var value: SettingValue { .text(kind.stored) }
 
-  /// Whether a setting keeps a field.
+  /// Returns whether a setting keeps a field.
   public static func isKey(_ key: String) -> Bool { key.hasPrefix(prefix) }
 
   /// Why a setting that keeps a field cannot have a value, as the end of a
@@ -88,8 +88,8 @@ public struct FactField: Sendable, Hashable {
     return name
   }
 
-  /// Whether what every plant has is called so: its columns in lists and
-  /// tables, and what these are asked for besides.
+  /// Returns whether what every plant has is called so: its columns in lists
+  /// and tables, and what these are asked for besides.
   public static func isReserved(_ name: String) -> Bool {
     reserved.contains(
       name.lowercased().filter { $0.isLetter || $0.isNumber })

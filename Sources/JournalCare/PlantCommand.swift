@@ -73,10 +73,10 @@ public struct DecisionContext: Sendable {
 }
 
 extension PlantCommand {
-  /// Whether carrying it out would leave `plant` as it is, so that there is
-  /// nothing to write. Where a plant stands, whether it is a favourite and on
-  /// which days its photos are asked for are states; everything else that can
-  /// be wanted is said each time.
+  /// Returns whether carrying it out would leave `plant` as it is, so that
+  /// there is nothing to write. Where a plant stands, whether it is a favourite
+  /// and on which days its photos are asked for are states; everything else
+  /// that can be wanted is said each time.
   ///
   /// - Parameters:
   ///   - plant: The plant.
@@ -160,8 +160,8 @@ extension PlantCommand {
     }
   }
 
-  /// Whether it can be wanted of the home as of a plant: what is about a task
-  /// that has a title.
+  /// A Boolean value that indicates whether it can be wanted of the home as of
+  /// a plant: what is about a task that has a title.
   private var isOfHome: Bool {
     switch self {
     case .addTask(let body): body.title != nil
@@ -170,7 +170,8 @@ extension PlantCommand {
     }
   }
 
-  /// Whether it can be wanted of a plant that left: what tells how things were.
+  /// A Boolean value that indicates whether it can be wanted of a plant that
+  /// left: what tells how things were.
   private var isAboutPast: Bool {
     switch self {
     case .note, .amend: true

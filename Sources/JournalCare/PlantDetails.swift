@@ -82,7 +82,8 @@ public struct PlantDetails: Hashable, Sendable {
   public var careProfile: Statement<CareProfiled>?
   /// The remarks on its tasks, in a fixed order.
   public private(set) var remarks: [TaskRemarks]
-  /// Whether it ever had a task with a title: what was done then may be one.
+  /// A Boolean value that indicates whether it ever had a task with a title:
+  /// what was done then may be one.
   public var hasTitledTasks: Bool
   /// The values of fields that people named, whether these are there or not.
   public var facts: [String: String]

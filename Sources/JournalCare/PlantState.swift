@@ -64,7 +64,7 @@ public struct PlantState: Hashable, Sendable {
   public private(set) var addedAt: OffsetInstant?
   /// Where it stands; `nil` is the room "Other".
   public private(set) var room: RoomID?
-  /// Whether it is a favourite.
+  /// A Boolean value that indicates whether it is a favourite.
   public private(set) var isFavorite = false
   /// That it left the collection; `nil` while it is in it.
   public private(set) var removal: Removal?
@@ -96,12 +96,13 @@ public struct PlantState: Hashable, Sendable {
     self.latest = latest
   }
 
-  /// Whether the plant was added and has not left.
+  /// A Boolean value that indicates whether the plant was added and has not
+  /// left.
   public var isPresent: Bool { profile != nil && removal == nil }
 
-  /// Whether the plant is here and nothing asks for its care: it has neither a
-  /// schedule nor a task that comes round. One with a care profile was left
-  /// without schedules on purpose.
+  /// A Boolean value that indicates whether the plant is here and nothing asks
+  /// for its care: it has neither a schedule nor a task that comes round. One
+  /// with a care profile was left without schedules on purpose.
   public var lacksSchedule: Bool {
     isPresent && cares.allSatisfy { $0.schedule == nil }
       && oneOffTasks.allSatisfy { $0.every == nil }

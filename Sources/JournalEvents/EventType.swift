@@ -61,8 +61,8 @@ public enum EventType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it says something in a stream that is folded as a plant's: in that
-  /// of the home, where it is about a task.
+  /// Returns whether it says something in a stream that is folded as a plant's:
+  /// in that of the home, where it is about a task.
   public func isFolded(in plant: StreamID) -> Bool {
     guard plant == .home else { return subject == .plant }
     return switch self {
@@ -71,13 +71,15 @@ public enum EventType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether folds skip events of this type once their action is undone: all
-  /// but those of the journal's stream, and of these what people decide.
+  /// A Boolean value that indicates whether folds skip events of this type once
+  /// their action is undone: all but those of the journal's stream, and of
+  /// these what people decide.
   public var isUndoable: Bool {
     subject != .journal || self == .settingChanged || self == .writerNamed
   }
 
-  /// Whether input may hold it: what the program writes of itself it may not.
+  /// A Boolean value that indicates whether input may hold it: what the program
+  /// writes of itself it may not.
   public var isAppendable: Bool {
     switch self {
     case .journalCreated, .writerStarted, .actionUndone, .payloadErased: false
@@ -87,8 +89,9 @@ public enum EventType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the payload of an event of this type can be erased: all but what
-  /// the journal, its chains and other erasures rest on.
+  /// A Boolean value that indicates whether the payload of an event of this
+  /// type can be erased: all but what the journal, its chains and other
+  /// erasures rest on.
   public var isErasable: Bool {
     switch self {
     case .journalCreated, .writerStarted, .actionUndone, .payloadErased: false

@@ -14,7 +14,7 @@ package enum FormField: Hashable, Sendable {
     }
   }
 
-  /// Whether it may stand on several lines.
+  /// A Boolean value that indicates whether it may stand on several lines.
   var isList: Bool {
     if case .plant(let field) = self { field.isList } else { false }
   }

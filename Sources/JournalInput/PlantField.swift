@@ -19,10 +19,10 @@ package enum PlantField: String, CaseIterable, Sendable {
   case confidence
   case tag
 
-  /// Whether it holds several texts.
+  /// A Boolean value that indicates whether it holds several texts.
   package var isList: Bool { self == .common || self == .tag }
 
-  /// Whether it can be without a value.
+  /// A Boolean value that indicates whether it can be without a value.
   package var isClearable: Bool { self != .scientific && self != .source }
 
   /// What it is called in a sentence.

@@ -150,7 +150,7 @@ package struct PlantForm {
     shown[field] = field.texts(of: plant).map(FormText.escaped)
   }
 
-  /// Whether a field of `plant` still holds what was shown.
+  /// Returns whether a field of `plant` still holds what was shown.
   func isCurrent(_ field: FormField, of plant: PlantState) -> Bool {
     shown[field] == field.texts(of: plant).map(FormText.escaped)
   }

@@ -11,7 +11,8 @@ struct EventReceiver: ~Copyable {
   private(set) var received = 0
   /// How many were held already.
   private(set) var duplicates = 0
-  /// Whether a writer's first event is among what was new.
+  /// A Boolean value that indicates whether a writer's first event is among
+  /// what was new.
   private(set) var beginsWriter = false
   /// The journals that the events, new or held, say they belong to.
   private(set) var journals: Set<JournalID>
@@ -36,7 +37,8 @@ struct EventReceiver: ~Copyable {
     /// The last event received, which the next most likely follows.
     var last: ChainLink?
     var isChanged = false
-    /// Whether something that was received forked it.
+    /// A Boolean value that indicates whether something that was received
+    /// forked it.
     var hasForked = false
     /// The greatest sequence that came in and was held already.
     var heldThrough: UInt64 = 0
@@ -60,7 +62,7 @@ struct EventReceiver: ~Copyable {
     self.noting = noting
   }
 
-  /// Whether plants and rooms are folded.
+  /// A Boolean value that indicates whether plants and rooms are folded.
   var foldsAll: Bool { projector.foldsAll }
 
   /// Writers of which something new was received.
@@ -127,8 +129,8 @@ struct EventReceiver: ~Copyable {
     if event.header.sequence == 1 { beginsWriter = true }
   }
 
-  /// Whether events came without their payloads, and nothing has said yet that
-  /// these are erased.
+  /// A Boolean value that indicates whether events came without their payloads,
+  /// and nothing has said yet that these are erased.
   var lacksErasures: Bool { !unexplained.isEmpty }
 
   /// How many payloads were dropped from what was held before.

@@ -16,7 +16,8 @@ public struct ReceiveResult: Sendable, Hashable {
   public let journals: Set<JournalID>
   /// How many payloads of events that were held before were erased.
   public let erased: Int
-  /// Whether no event was left when the transaction ended.
+  /// A Boolean value that indicates whether no event was left when the
+  /// transaction ended.
   public let isComplete: Bool
 }
 
@@ -150,7 +151,8 @@ extension Journal {
 }
 
 extension Set<JournalID> {
-  /// Whether events of these journals may join one that is known as `held`.
+  /// Returns whether events of these journals may join one that is known as
+  /// `held`.
   fileprivate func isJoining(_ held: [JournalID]) -> Bool {
     isEmpty || held.isEmpty || !isDisjoint(with: held)
   }

@@ -24,8 +24,8 @@ public final class Journal: Sendable {
   /// LMDB's environment.
   public let environment: Environment
 
-  /// Whether this program is known to read what is stored, and to have folded
-  /// it as it does.
+  /// A Boolean value that indicates whether this program is known to read what
+  /// is stored, and to have folded it as it does.
   private let isCurrent = Atomic<Bool>(false)
 
   private init(home: JournalHome, environment: Environment) {
@@ -128,7 +128,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Whether other folds than this program's made what is stored.
+  /// Returns whether other folds than this program's made what is stored.
   ///
   /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
   private func needsFolding() throws -> Bool {
@@ -151,8 +151,8 @@ public final class Journal: Sendable {
     _ = try refold(acceptingGaps: false)
   }
 
-  /// Whether plants and rooms are behind the log and stay so, as nothing can be
-  /// written here.
+  /// Returns whether plants and rooms are behind the log and stay so, as
+  /// nothing can be written here.
   func isReadBehind() throws -> Bool {
     try environment.read { try isReadBehind(in: $0) }
   }
@@ -203,7 +203,8 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Whether plants and rooms are not behind the log, or have to stay so.
+  /// Returns whether plants and rooms are not behind the log, or have to stay
+  /// so.
   func isFolded(in transaction: borrowing some Transaction) throws -> Bool {
     try environment.access == .readOnly
       || meta(in: transaction)?.isBehind != true
@@ -473,7 +474,8 @@ extension Journal {
 }
 
 extension LMDBError {
-  /// Whether the disk or the file may be read, but not written.
+  /// A Boolean value that indicates whether the disk or the file may be read,
+  /// but not written.
   package var forbidsWriting: Bool {
     errno == EROFS || errno == EACCES || errno == EPERM
   }

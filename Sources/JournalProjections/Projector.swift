@@ -54,7 +54,7 @@ struct Projector: ~Copyable {
   var hasErasures: Bool
   /// How many payloads were dropped from what was held.
   var droppedCount = 0
-  /// Whether plants and rooms are folded, too.
+  /// A Boolean value that indicates whether plants and rooms are folded, too.
   var foldsAll = true
   // Without stored entries there is nothing to compare new ones with.
   var isRebuilding = false
@@ -237,7 +237,8 @@ struct Projector: ~Copyable {
 }
 
 extension EventType {
-  /// Whether the names by which a plant is found may change.
+  /// A Boolean value that indicates whether the names by which a plant is found
+  /// may change.
   fileprivate var changesNames: Bool {
     switch self {
     case .plantAdded, .plantEdited, .plantRemoved, .plantRestored: true

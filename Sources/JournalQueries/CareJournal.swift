@@ -23,10 +23,10 @@ public final class CareJournal {
   /// The actions that were written through it, in order, with the one that
   /// began the writer.
   package private(set) var written: [ActionReference] = []
-  /// Whether something was stored through it.
+  /// A Boolean value that indicates whether something was stored through it.
   public private(set) var hasWritten = false
-  /// Whether the journal holds other events since: actions of this home, or
-  /// what came from elsewhere.
+  /// A Boolean value that indicates whether the journal holds other events
+  /// since: actions of this home, or what came from elsewhere.
   public private(set) var hasNewEvents = false
   private let isWriting: Bool
   private let timeZone: @Sendable () -> String
@@ -84,7 +84,8 @@ public final class CareJournal {
   public var homePath: String { home.path }
   /// Where the user's own programs lie.
   public var hooksDirectory: String { home.hooksDirectory }
-  /// Whether something was written in its home once.
+  /// A Boolean value that indicates whether something was written in its home
+  /// once.
   public var exists: Bool { home.exists }
 
   /// What is asked of a journal; it must keep nothing but values.
@@ -171,7 +172,8 @@ public final class CareJournal {
     return outcome.result
   }
 
-  /// Whether something was stored where there was no journal before.
+  /// A Boolean value that indicates whether something was stored where there
+  /// was no journal before.
   public var wasMade: Bool { made != nil && hasWritten }
 
   /// The short id of the action that was written last; `nil` for none.

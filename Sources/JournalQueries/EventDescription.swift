@@ -18,7 +18,7 @@ public struct EventDescription: Sendable {
   /// What the action did that it takes back or does again: the first of its
   /// events, and how many there are.
   public let undone: (first: RecordedEvent, subject: PastName?, count: Int)?
-  /// Whether its payload is erased.
+  /// A Boolean value that indicates whether its payload is erased.
   public let isErased: Bool
   /// Who recorded it, where that is worth a word: somebody with a name, or
   /// another device than this one.
@@ -39,7 +39,7 @@ public struct PastName: Sendable, Hashable {
   public let then: String
   /// The name now, where that is another.
   public let now: String?
-  /// Whether it was deleted since.
+  /// A Boolean value that indicates whether it was deleted since.
   public let isDeleted: Bool
 }
 

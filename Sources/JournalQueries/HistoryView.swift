@@ -39,10 +39,11 @@ public struct HistoryQuery: Sendable {
   public var since: Timed<Instant>?
   /// The last moment at which they were recorded.
   public var until: Timed<Instant>?
-  /// Whether events stand, and count, by when they happened, rather than by
-  /// when they were recorded.
+  /// A Boolean value that indicates whether events stand, and count, by when
+  /// they happened, rather than by when they were recorded.
   public var isByDate = false
-  /// Whether the oldest are first, or the newest.
+  /// A Boolean value that indicates whether the oldest are first, or the
+  /// newest.
   public var isOldestFirst = false
   /// How many are shown at most.
   public var limit = Int.max
@@ -171,9 +172,10 @@ public struct HistoryEntry: Sendable {
   public let event: RecordedEvent
   /// The action it belongs to.
   public let action: ActionReference
-  /// Whether folds skip it.
+  /// A Boolean value that indicates whether folds skip it.
   public let isUndone: Bool
-  /// Whether it tells of care in whose place an amendment stands.
+  /// A Boolean value that indicates whether it tells of care in whose place an
+  /// amendment stands.
   public let isAmended: Bool
   /// The short id of its action.
   public var actionID: String { action.shortID }

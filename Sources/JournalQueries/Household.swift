@@ -10,9 +10,11 @@ public struct Recorder: Sendable, Hashable {
   public let writer: WriterID
   /// What people call it; `nil` where they gave it no name.
   public let name: WriterName?
-  /// Whether it is this home, see ``Snapshot/ownWriters``.
+  /// A Boolean value that indicates whether it is this home, see
+  /// ``Snapshot/ownWriters``.
   public let isOwn: Bool
-  /// Whether it is this home, or another device of the same person.
+  /// A Boolean value that indicates whether it is this home, or another device
+  /// of the same person.
   public let isSamePerson: Bool
 
   /// Creates the recorder of a writer of which nothing is held.
@@ -32,8 +34,8 @@ public struct Recorder: Sendable, Hashable {
 
 /// The devices whose events a journal holds.
 public final class Household {
-  /// Whether another device than this home has recorded something. Where none
-  /// has, nobody needs to be told who did it.
+  /// A Boolean value that indicates whether another device than this home has
+  /// recorded something. Where none has, nobody needs to be told who did it.
   public let hasOthers: Bool
   fileprivate let own: [WriterID]
   fileprivate let person: String?

@@ -18,7 +18,8 @@ public struct LostEdit: Sendable {
   public let lost: EventBody
   /// What the other edit says of the same.
   public let kept: EventBody
-  /// Whether this home's edit lost, or the other one.
+  /// A Boolean value that indicates whether this home's edit lost, or the other
+  /// one.
   public let isOwn: Bool
   /// Who wrote the edit that is not this home's.
   public let other: Recorder

@@ -106,7 +106,7 @@ public struct DayView: Sendable {
   /// The units in which amounts are told.
   public let units: MeasurementUnits
 
-  /// Whether it holds nothing.
+  /// A Boolean value that indicates whether it holds nothing.
   public var isEmpty: Bool { overdue.isEmpty && due.isEmpty && done.isEmpty }
   /// What is overdue, a row for each plant, by name.
   public var overdueRows: [TaskRound.Row] { TaskRound.rows(overdue, rooms) }

@@ -21,7 +21,7 @@ package struct NamedPhotos {
     package let original: BlobName?
     /// How many bytes the file has.
     package let byteCount: Int
-    /// Whether its plant shows it.
+    /// A Boolean value that indicates whether its plant shows it.
     package fileprivate(set) var isShown = false
     /// When it was brought, or last taken away, undone or brought back.
     package fileprivate(set) var changed: Instant

@@ -21,9 +21,9 @@ public struct PhotoView: Sendable, Hashable {
   public private(set) var dateSource: PhotoDateSource
   /// What is said of it.
   public private(set) var note: String?
-  /// Whether it is a favourite.
+  /// A Boolean value that indicates whether it is a favourite.
   public private(set) var isFavorite = false
-  /// Whether it is the picture of its plant.
+  /// A Boolean value that indicates whether it is the picture of its plant.
   public fileprivate(set) var isCover = false
 
   package init(

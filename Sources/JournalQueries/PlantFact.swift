@@ -9,7 +9,8 @@ public struct PlantFact: Sendable, Hashable {
   /// The value, as events have it.
   public let value: String
 
-  /// Whether the field can have the value: its kind may be another since.
+  /// A Boolean value that indicates whether the field can have the value: its
+  /// kind may be another since.
   public var isValid: Bool { field.kind.value(typed: value) == value }
 
   /// The value as a number; `nil` where the field has none, or this is none.

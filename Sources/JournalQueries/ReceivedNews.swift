@@ -29,7 +29,8 @@ public struct ReceivedNews: Sendable, Hashable {
   /// Creates news of nothing.
   public init() {}
 
-  /// Whether any sets a field that another replica may have set, too.
+  /// A Boolean value that indicates whether any sets a field that another
+  /// replica may have set, too.
   package var setsFields: Bool { !edited.isEmpty }
 
   /// How many events there are.

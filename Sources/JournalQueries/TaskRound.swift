@@ -32,7 +32,8 @@ public struct TaskRound: Sendable {
       Row(plant: plant, plantName: plantName, room: room, tasks: [task])
     }
 
-    /// Whether it is a task of the home; such a row has no other.
+    /// A Boolean value that indicates whether it is a task of the home; such a
+    /// row has no other.
     public var isOfHome: Bool { plant == .home }
     /// The short id of the plant, or of the home's task.
     public var shortID: String {
@@ -46,7 +47,8 @@ public struct TaskRound: Sendable {
     /// The day on which care of the first task's kind was given last; `nil` for
     /// never.
     public var lastGiven: Day? { tasks[0].entry.facts.lastGiven }
-    /// Whether a task was snoozed so often that its schedule may not fit.
+    /// A Boolean value that indicates whether a task was snoozed so often that
+    /// its schedule may not fit.
     public var isOftenSnoozed: Bool { tasks.contains(where: \.isOftenSnoozed) }
 
     /// What was remarked on the tasks, each remark once.
@@ -178,7 +180,8 @@ public struct TaskRound: Sendable {
 }
 
 extension TodayView.Task {
-  /// Whether it was snoozed so often that its schedule may not fit.
+  /// A Boolean value that indicates whether it was snoozed so often that its
+  /// schedule may not fit.
   public var isOftenSnoozed: Bool { task.snoozeCount >= 3 }
 
   /// The most overdue first, then by kind.

@@ -374,7 +374,8 @@ extension Change {
 }
 
 extension Notice {
-  /// Whether it tells what goes with a new scientific name.
+  /// A Boolean value that indicates whether it tells what goes with a new
+  /// scientific name.
   fileprivate var isAboutSpecies: Bool {
     switch self {
     case .takenFromCatalogue, .keptWithoutCatalogue: true

@@ -85,7 +85,8 @@ struct LockFile {
   /// What LMDB takes for its usual 126 readers, in bytes.
   private static let size = 8_192
 
-  /// Whether LMDB has not yet written what it knows its lock file by.
+  /// A Boolean value that indicates whether LMDB has not yet written what it
+  /// knows its lock file by.
   var isUnfinished: Bool {
     guard let file = try? File(path, .readingAtOnce),
       let start = try? file.read(4)

@@ -240,8 +240,8 @@ public enum ProcessEnvironment {
     getenv(name).flatMap { String(validatingCString: $0) }
   }
 
-  /// Whether a variable is set to what is no text. Replacing its bytes would
-  /// name something else.
+  /// Returns whether a variable is set to what is no text. Replacing its bytes
+  /// would name something else.
   public static func isUnreadable(_ name: String) -> Bool {
     getenv(name).map { String(validatingCString: $0) == nil } ?? false
   }

@@ -177,7 +177,8 @@ public struct File: ~Copyable {
     flock(descriptor, LOCK_UN)
   }
 
-  /// Whether the path still names this file, and not another by now.
+  /// A Boolean value that indicates whether the path still names this file, and
+  /// not another by now.
   ///
   /// - Throws: What the system refuses: whoever opens again what is not there
   ///   would do so without end where only looking fails.

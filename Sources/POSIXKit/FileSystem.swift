@@ -3,34 +3,35 @@ internal import Glibc
 
 /// What is done with files by their paths.
 public enum FileSystem {
-  /// Whether something is at a path.
+  /// Returns whether something is at a path.
   public static func exists(_ path: String) -> Bool {
     access(path, F_OK) == 0
   }
 
-  /// Whether something is at a path, be it a link that leads nowhere.
+  /// Returns whether something is at a path, be it a link that leads nowhere.
   public static func isAnything(_ path: String) -> Bool {
     (try? FileStatus(of: path, followsLinks: false)) != nil
   }
 
-  /// Whether something may be at a path. A place that cannot be looked into
-  /// may hold anything; opening it then says why it cannot.
+  /// Returns whether something may be at a path. A place that cannot be looked
+  /// into may hold anything; opening it then says why it cannot.
   public static func mayExist(_ path: String) -> Bool {
     access(path, F_OK) == 0 || errno != ENOENT
   }
 
-  /// Whether this process may read and write a file, and enter a directory.
+  /// Returns whether this process may read and write a file, and enter a
+  /// directory.
   public static func isUsable(_ path: String, isDirectory: Bool) -> Bool {
     access(path, R_OK | W_OK | (isDirectory ? X_OK : 0)) == 0
   }
 
-  /// Whether this process may execute a file.
+  /// Returns whether this process may execute a file.
   public static func isExecutable(_ path: String) -> Bool {
     access(path, X_OK) == 0
   }
 
-  /// Whether a program of this name is at one of the places where programs are
-  /// looked for.
+  /// Returns whether a program of this name is at one of the places where
+  /// programs are looked for.
   public static func isInstalled(
     _ name: String, path: String? = ProcessEnvironment["PATH"]
   ) -> Bool {
@@ -39,12 +40,12 @@ public enum FileSystem {
     }
   }
 
-  /// Whether a directory is at a path.
+  /// Returns whether a directory is at a path.
   public static func isDirectory(_ path: String) -> Bool {
     (try? FileStatus(of: path))?.kind == .directory
   }
 
-  /// Whether a link is at a path, wherever it leads.
+  /// Returns whether a link is at a path, wherever it leads.
   public static func isLink(_ path: String) -> Bool {
     (try? FileStatus(of: path, followsLinks: false))?.kind == .link
   }
@@ -281,8 +282,8 @@ extension FileSystem {
     }
   }
 
-  /// Whether nothing is at a path, or a directory that was made since it was
-  /// looked at last.
+  /// Returns whether nothing is at a path, or a directory that was made since
+  /// it was looked at last.
   private static func mayBecomeDirectory(_ path: String) -> Bool {
     let status = try? FileStatus(of: path, followsLinks: false)
     return status == nil || status?.kind == .directory

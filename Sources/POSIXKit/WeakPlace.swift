@@ -6,7 +6,8 @@ internal import Glibc
 public struct WeakPlace: Sendable, Hashable {
   /// The directory or link, or the file itself.
   public let path: String
-  /// Whether it belongs to another user; else others may change it.
+  /// A Boolean value that indicates whether it belongs to another user; else
+  /// others may change it.
   public let isForeign: Bool
 
   /// Follows the way to a file from the root, through all directories and

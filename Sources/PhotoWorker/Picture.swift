@@ -30,9 +30,9 @@ struct PictureFault: Error {
     return PictureFault("it is damaged, or of a form that is not decoded")
   }
 
-  /// Whether less memory may be taken than a picture can need, so that it is
-  /// not known whether the picture is at fault: the library does not say of
-  /// what it could not load.
+  /// A Boolean value that indicates whether less memory may be taken than a
+  /// picture can need, so that it is not known whether the picture is at fault:
+  /// the library does not say of what it could not load.
   private static var lacksMemory: Bool {
     var limits = rlimit()
     return getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limits) == 0

@@ -10,7 +10,8 @@ internal import LMDBKit
 
 /// Decides lines one after another, each on the state after those before.
 struct LineAppender {
-  /// Whether a history kept elsewhere is loaded, with its own times.
+  /// A Boolean value that indicates whether a history kept elsewhere is loaded,
+  /// with its own times.
   let isLoading: Bool
   /// Asked for the care of plants whose lines ask for it.
   let names: NameReadings

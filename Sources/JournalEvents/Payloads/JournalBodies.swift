@@ -47,7 +47,7 @@ public struct WriterName: Hashable, Sendable {
     self.person = person
   }
 
-  /// Whether it says nothing.
+  /// A Boolean value that indicates whether it says nothing.
   public var isEmpty: Bool { device == nil && person == nil }
 
   /// Both in a few words, such as "Anna's phone", and no more than a line
@@ -119,7 +119,7 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
   public let hash: EventHash
   /// The plant of which alone the action is undone; `nil` for all that it did.
   public let plant: PlantID?
-  /// Whether the action is undone now.
+  /// A Boolean value that indicates whether the action is undone now.
   public let undone: Bool
 
   public init(

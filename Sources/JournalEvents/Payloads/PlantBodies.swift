@@ -72,7 +72,7 @@ public struct PlantAdded: FieldGroup, Hashable, Sendable {
 
 /// A plant became a favourite, or ceased to be one.
 public struct PlantFavorited: FieldGroup, Hashable, Sendable {
-  /// Whether it is one now.
+  /// A Boolean value that indicates whether it is one now.
   public let isFavorite: Bool
 
   public init(isFavorite: Bool) {
@@ -171,7 +171,7 @@ public struct PlantEdited: FieldGroup, Hashable, Sendable {
   /// Creates an edit that changes nothing yet.
   public init() {}
 
-  /// Whether no field is given.
+  /// A Boolean value that indicates whether no field is given.
   public var isEmpty: Bool { self == PlantEdited() }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
@@ -242,7 +242,7 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
     self.health = health
   }
 
-  /// Whether nothing was measured.
+  /// A Boolean value that indicates whether nothing was measured.
   public var isEmpty: Bool { self == PlantMeasured() }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {

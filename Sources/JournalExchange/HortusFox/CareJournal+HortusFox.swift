@@ -13,8 +13,8 @@ public struct HortusFoxImport: Sendable {
   /// Where the clocks go by which its times were written; `nil` for the
   /// journal's zone.
   public var zone: TimeZoneRules?
-  /// Whether it is taken, too, where it is older than one that was taken
-  /// before, and so takes back what that one brought.
+  /// A Boolean value that indicates whether it is taken, too, where it is older
+  /// than one that was taken before, and so takes back what that one brought.
   public var takesOlder = false
   /// Its photos whose files are kept already; `nil` where none can be taken.
   public var photos: HortusFoxPhotos?
@@ -51,8 +51,8 @@ public struct HortusFoxReceipt: Sendable {
 }
 
 extension ImportReceipt {
-  /// Whether plants or rooms that were there change, and not only new ones
-  /// are added.
+  /// A Boolean value that indicates whether plants or rooms that were there
+  /// change, and not only new ones are added.
   public var changesWhatIsThere: Bool {
     !differences.isEmpty || (hortusFox?.changed ?? 0) > 0
       || receipt.changes.contains {
@@ -185,8 +185,8 @@ extension ActionSession {
     PlantName(id, try plant(id).displayName)
   }
 
-  /// Whether something could be done; where the rules refuse it, that is told
-  /// once for each place.
+  /// Returns whether something could be done; where the rules refuse it, that
+  /// is told once for each place.
   @discardableResult
   private mutating func attempt(
     _ place: String, _ told: inout HortusFoxReceipt,

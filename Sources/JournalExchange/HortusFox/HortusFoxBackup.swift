@@ -27,7 +27,7 @@ public struct HortusFoxBackup: Sendable {
     let room: RoomID
     /// What it is called.
     let name: String
-    /// Whether HortusFox shows it.
+    /// A Boolean value that indicates whether HortusFox shows it.
     let isActive: Bool
   }
 

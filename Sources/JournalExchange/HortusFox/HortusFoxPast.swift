@@ -89,7 +89,7 @@ struct HortusFoxPast {
     /// The event that made it.
     let origin: EventReference
     let at: OffsetInstant
-    /// Whether it is the text beside the plant.
+    /// A Boolean value that indicates whether it is the text beside the plant.
     let isBeside: Bool
     /// What imports said; `nil` where it is somebody's own.
     var imported: String?
@@ -119,7 +119,7 @@ struct HortusFoxPast {
     }
   }
 
-  /// Whether care was given just then.
+  /// Returns whether care was given just then.
   func has(_ care: HortusFoxPlant.Care) -> Bool {
     cares[care.kind]?.contains(care.at.instant) ?? false
   }

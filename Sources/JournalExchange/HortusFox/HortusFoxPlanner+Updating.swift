@@ -91,8 +91,8 @@ extension HortusFoxPlanner {
       now: added.description)
   }
 
-  /// Whether a value of the backup is to be taken over; one that changed in
-  /// both is noted, and stays.
+  /// Returns whether a value of the backup is to be taken over; one that
+  /// changed in both is noted, and stays.
   private mutating func takes<Value: Equatable>(
     _ field: String, _ value: Value, before: Value, now: Value,
     of state: PlantState, as text: String?
@@ -110,7 +110,7 @@ extension HortusFoxPlanner {
         subject: state.displayName, field: field, backup: backup ?? "nothing"))
   }
 
-  /// Whether it left or came back.
+  /// Returns whether it left or came back.
   private func stay(
     of plant: HortusFoxPlant, _ before: PlantState, _ now: PlantState
   ) -> [HortusFoxPlan.Step] {
@@ -246,7 +246,8 @@ extension HortusFoxPlanner {
 }
 
 extension HortusFoxPast.Note {
-  /// Whether it was made when an entry of a log was, as far as that says.
+  /// Returns whether it was made when an entry of a log was, as far as that
+  /// says.
   fileprivate func isOf(_ entry: HortusFoxPlant.LogNote) -> Bool {
     entry.at.map { $0.instant == at.instant } ?? true
   }

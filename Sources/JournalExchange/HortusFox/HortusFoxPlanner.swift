@@ -368,7 +368,7 @@ struct HortusFoxPlanner: ~Copyable {
 
   private static let mostOfOneName = 10_000
 
-  /// Whether a plant can have a nickname, which is its own then.
+  /// Returns whether a plant can have a nickname, which is its own then.
   mutating func claim(
     _ nickname: String, for id: PlantID, in snapshot: borrowing Snapshot
   ) throws -> Bool {

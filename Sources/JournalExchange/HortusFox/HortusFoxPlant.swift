@@ -37,7 +37,7 @@ struct HortusFoxPlant: Sendable {
   let addedAt: OffsetInstant?
   /// The text beside it.
   let notes: String?
-  /// Whether it is in the history.
+  /// A Boolean value that indicates whether it is in the history.
   let hasLeft: Bool
   /// When it went there, where that is known.
   let leftAt: OffsetInstant?

@@ -54,8 +54,8 @@ struct HortusFoxTask: Sendable {
     TaskAdded(kind: kind, task: id, due: due, every: every, title: title)
   }
 
-  /// Whether it is planned as `before` has it. HortusFox itself moves the day
-  /// of a task that comes round.
+  /// Returns whether it is planned as `before` has it. HortusFox itself moves
+  /// the day of a task that comes round.
   func isAs(_ before: TaskAdded) -> Bool {
     kind == before.kind && every == before.every && title == before.title
       && (every != nil || due == before.due)

@@ -56,8 +56,8 @@ public struct TableImport {
   public var byteCount: Int?
   /// Asked for what goes with the plants' names; `nil` for nothing.
   public var catalogues: Catalogues?
-  /// Whether plants and schedules that are there are changed; else what
-  /// differs is refused.
+  /// A Boolean value that indicates whether plants and schedules that are there
+  /// are changed; else what differs is refused.
   public var updates = false
   /// What somebody agreed to: where the table would do something else by now,
   /// it is refused.
@@ -82,9 +82,11 @@ package struct PlantImport {
   package let columns: Set<PlantColumn>
   /// Asked for what goes with names; `nil` for nothing.
   package var catalogues: Catalogues?
-  /// Whether new plants take what the catalogues have for certain.
+  /// A Boolean value that indicates whether new plants take what the catalogues
+  /// have for certain.
   package var adopts = true
-  /// Whether plants that are there are changed by what is told of them.
+  /// A Boolean value that indicates whether plants that are there are changed
+  /// by what is told of them.
   package var updates = false
   /// What somebody agreed to; see ``TableImport/agreed``.
   package var agreed: ImportReceipt?

@@ -14,7 +14,7 @@ internal import LMDBKit
 public struct ReceiveRequest {
   /// Begins to read the lines; called again where they are read again.
   public var lines: () throws -> ByteSource
-  /// Whether events of another journal may join.
+  /// A Boolean value that indicates whether events of another journal may join.
   public var isMerging: Bool
   /// How many bytes the lines have, where that is known.
   public var byteCount: Int?

@@ -39,9 +39,10 @@ public struct IncomingPlant: Sendable, Hashable {
   public var category: String?
   /// The name or id of its room; `nil` for "Other".
   public var room: String?
-  /// Whether it grows indoors, outdoors or between; `nil` where unknown.
+  /// A Boolean value that indicates whether it grows indoors, outdoors or
+  /// between; `nil` where unknown.
   public var growingLocation: GrowingLocation?
-  /// Whether it is a favourite.
+  /// A Boolean value that indicates whether it is a favourite.
   public var isFavorite = false
   /// Free labels.
   public var tags: [String] = []
@@ -93,7 +94,7 @@ public struct IncomingPlant: Sendable, Hashable {
       .map { FactSet(name: $0.key, value: $0.value) }
   }
 
-  /// Whether there is any name to add it by.
+  /// A Boolean value that indicates whether there is any name to add it by.
   var hasName: Bool {
     nickname != nil || scientificName != nil
       || !commonNames.isEmpty

@@ -37,9 +37,11 @@ public struct MemoryFold {
     public let action: ActionReference
     /// The typed payload; `nil` for what does not fold.
     public let payload: EventPayload?
-    /// Whether the event is skipped because its action is undone.
+    /// A Boolean value that indicates whether the event is skipped because its
+    /// action is undone.
     public let isUndone: Bool
-    /// Whether the payload is not there, as it was erased.
+    /// A Boolean value that indicates whether the payload is not there, as it
+    /// was erased.
     public let isErased: Bool
   }
 
@@ -215,7 +217,7 @@ struct Undoings {
     words[body.target, default: [:]][body.plant] = body.undone
   }
 
-  /// Whether what an action did to a stream is undone.
+  /// Returns whether what an action did to a stream is undone.
   func contains(_ action: ActionReference, of stream: StreamID) -> Bool {
     guard let words = words[action] else { return false }
     return words[stream] ?? words[nil] ?? false
@@ -223,6 +225,7 @@ struct Undoings {
 }
 
 extension EventPayload {
-  /// Whether folds skip the event once its action is undone.
+  /// A Boolean value that indicates whether folds skip the event once its
+  /// action is undone.
   public var isUndoable: Bool { body.type.isUndoable }
 }

@@ -214,7 +214,8 @@ extension ProjectionDatabases {
     }
   }
 
-  /// Whether care does not count as the event at `position` recorded it.
+  /// Returns whether care does not count as the event at `position` recorded
+  /// it.
   func isAmended(
     _ position: LogPosition, in stream: StreamID,
     _ transaction: borrowing some Transaction
@@ -259,8 +260,8 @@ extension ProjectionDatabases {
     }
   }
 
-  /// Whether what an action did to a stream is undone: the latest word holds,
-  /// be it about the whole action or about that stream alone.
+  /// Returns whether what an action did to a stream is undone: the latest word
+  /// holds, be it about the whole action or about that stream alone.
   public func isUndone(
     _ action: ActionReference, of stream: StreamID,
     in transaction: borrowing some Transaction
@@ -275,7 +276,8 @@ extension ProjectionDatabases {
     return (alone.position < whole.position ? whole : alone).value
   }
 
-  /// Whether the payload of an event is erased. Only what can be is asked for.
+  /// Returns whether the payload of an event is erased. Only what can be is
+  /// asked for.
   public func isErased(
     _ header: EventHeader, _ hash: EventHash,
     in transaction: borrowing some Transaction
@@ -287,8 +289,8 @@ extension ProjectionDatabases {
     return try transaction.contains(key.span.bytes, in: erased)
   }
 
-  /// Whether an event has no payload because that is erased: one that is
-  /// missing without is damage.
+  /// Returns whether an event has no payload because that is erased: one that
+  /// is missing without is damage.
   public func isErased(
     _ event: VisitedEvent, _ bytes: RawSpan,
     in transaction: borrowing some Transaction

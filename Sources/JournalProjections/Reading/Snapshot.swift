@@ -378,7 +378,7 @@ extension Snapshot {
     return total
   }
 
-  /// Whether what an action did to a stream is undone.
+  /// Returns whether what an action did to a stream is undone.
   public func isUndone(
     _ action: ActionReference, of stream: StreamID
   ) throws -> Bool {
@@ -388,16 +388,17 @@ extension Snapshot {
     return past.fold.undone.contains(action, of: stream)
   }
 
-  /// Whether an event of a stream is passed over: what its action did there is
-  /// undone, or an amendment stands in its place.
+  /// Returns whether an event of a stream is passed over: what its action did
+  /// there is undone, or an amendment stands in its place.
   package func isPassedOver(
     _ position: LogPosition, of action: ActionReference, in stream: StreamID
   ) throws -> Bool {
     try isUndone(action, of: stream) || isAmended(position, in: stream)
   }
 
-  /// Whether care does not count as an event recorded it, since an amendment
-  /// stands in its place; or an amendment does not, since a later one counts.
+  /// Returns whether care does not count as an event recorded it, since an
+  /// amendment stands in its place; or an amendment does not, since a later one
+  /// counts.
   public func isAmended(
     _ position: LogPosition, in stream: StreamID
   ) throws -> Bool {
@@ -408,14 +409,15 @@ extension Snapshot {
       ?? false
   }
 
-  /// Whether an event has no payload because that is erased: one that is
-  /// missing without is damage. That holds for the past, too.
+  /// Returns whether an event has no payload because that is erased: one that
+  /// is missing without is damage. That holds for the past, too.
   package func isErased(_ event: VisitedEvent, _ bytes: RawSpan) throws -> Bool
   {
     try stored.isErased(event, bytes, in: transaction)
   }
 
-  /// Whether the payload of an event is erased. That holds for the past, too.
+  /// Returns whether the payload of an event is erased. That holds for the
+  /// past, too.
   public func isErased(_ header: EventHeader, _ hash: EventHash) throws -> Bool
   {
     try stored.isErased(header, hash, in: transaction)

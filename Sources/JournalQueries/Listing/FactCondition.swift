@@ -33,7 +33,7 @@ public struct FactCondition: Sendable, Hashable {
     value = bound?.value ?? ""
   }
 
-  /// Whether a plant meets it.
+  /// Returns whether a plant meets it.
   func holds(of plant: PlantState, _ field: FactField) -> Bool {
     guard let held = plant.details.facts[field.name] else { return false }
     guard let comparison else { return true }

@@ -28,10 +28,11 @@ public struct ListOrder: Sendable, Hashable {
   /// The fields by which it sorts.
   var fields: [ListField] { criteria.map(\.field) }
 
-  /// Whether no order was asked for.
+  /// A Boolean value that indicates whether no order was asked for.
   var isUnsaid: Bool { criteria.isEmpty }
 
-  /// Whether this is the order in which plants are indexed.
+  /// A Boolean value that indicates whether this is the order in which plants
+  /// are indexed.
   public var isByName: Bool {
     isUnsaid || criteria == [Criterion(ListField(.name))]
   }

@@ -9,7 +9,8 @@ internal import SearchEngine
 public struct ListQuery: Sendable {
   /// What to search for; empty for nothing.
   public var words: [String] = []
-  /// Whether words are searched for: blanks alone are none.
+  /// A Boolean value that indicates whether words are searched for: blanks
+  /// alone are none.
   public var isSearch: Bool {
     words.contains { $0.contains { !$0.isWhitespace } }
   }
@@ -36,7 +37,7 @@ public struct ListQuery: Sendable {
   public var source: IdentificationSource?
   /// Labels, of which a plant has all.
   public var tags: [String] = []
-  /// Whether only favourites are shown.
+  /// A Boolean value that indicates whether only favourites are shown.
   public var favoritesOnly = false
   /// Whether the plants are meant that are there, or those that left.
   public enum Presence: Sendable {
@@ -62,16 +63,18 @@ public struct ListQuery: Sendable {
   public var order = ListOrder()
   /// How many plants are shown at most.
   public var limit = Int.max
-  /// Whether plants count that match only by a typing error.
+  /// A Boolean value that indicates whether plants count that match only by a
+  /// typing error.
   public var takesNear = true
-  /// Whether the views of the plants are read as well, which open the log.
+  /// A Boolean value that indicates whether the views of the plants are read as
+  /// well, which open the log.
   public var includesViews = false
 
   /// Creates a query for all plants that are there, by name.
   public init() {}
 
-  /// Whether no plant beyond the limit needs to be looked at. Who is not known
-  /// to be poisonous is told of all.
+  /// A Boolean value that indicates whether no plant beyond the limit needs to
+  /// be looked at. Who is not known to be poisonous is told of all.
   fileprivate var stopsAtLimit: Bool { limit < .max && toxicTo.isEmpty }
 }
 
@@ -81,9 +84,9 @@ public struct Listing: Sendable {
   public fileprivate(set) var rows: [ListRow] = []
   /// The same plants whole, where that was asked for.
   public fileprivate(set) var views: [PlantView] = []
-  /// Whether more matched than the limit allows.
+  /// A Boolean value that indicates whether more matched than the limit allows.
   public fileprivate(set) var wasCut = false
-  /// Whether words were searched for.
+  /// A Boolean value that indicates whether words were searched for.
   public fileprivate(set) var isSearch = false
   /// The plants that are left out of a list of poisonous ones since nothing is
   /// known of them, which does not mean that they are safe.
@@ -141,7 +144,7 @@ extension Snapshot {
     return listing
   }
 
-  /// Whether a list could be asked for; nothing is read but rooms.
+  /// Returns whether a list could be asked for; nothing is read but rooms.
   ///
   /// - Throws: What ``list(_:)`` would.
   public func check(_ query: ListQuery) throws {
@@ -233,7 +236,7 @@ private struct ListFilter {
     return admits(row) ? row : nil
   }
 
-  /// Whether the list shows a plant, as its state tells.
+  /// Returns whether the list shows a plant, as its state tells.
   func admits(_ plant: PlantState, _ rooms: RoomList) -> Bool {
     guard let profile = plant.profile,
       query.presence.admits(plant),
@@ -251,7 +254,7 @@ private struct ListFilter {
       && facts.allSatisfy { $1.holds(of: plant, $0) }
   }
 
-  /// Whether the list shows a plant, as its tasks tell.
+  /// Returns whether the list shows a plant, as its tasks tell.
   func admits(_ row: ListRow) -> Bool {
     if let due {
       guard let next = row.next, next.due <= due else { return false }
@@ -278,8 +281,8 @@ private struct ListFilter {
     return unknown
   }
 
-  /// Whether a plant harms any of them; `nil` where it is not known to harm
-  /// one, and not known of all.
+  /// Returns whether a plant harms any of them; `nil` where it is not known to
+  /// harm one, and not known of all.
   private mutating func isHarmful(_ plant: PlantState) throws -> Bool? {
     let name = plant.profile?.scientificName ?? ""
     if let known = harms[name] { return known }

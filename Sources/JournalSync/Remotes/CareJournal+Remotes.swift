@@ -9,19 +9,20 @@ internal import POSIXKit
 
 /// How to sync with a remote.
 public struct SyncRequest {
-  /// Whether events of another journal may join.
+  /// A Boolean value that indicates whether events of another journal may join.
   public var isMerging = false
   /// Asks whether they may, where there are such; `nil` where they may not.
   public var asksToMerge: ((MergeQuestion) throws -> Bool)?
-  /// Whether nothing is written on either side.
+  /// A Boolean value that indicates whether nothing is written on either side.
   public var isRehearsal = false
-  /// Whether all of a store is looked at, and not only what came since.
+  /// A Boolean value that indicates whether all of a store is looked at, and
+  /// not only what came since.
   public var listsAll = false
-  /// Whether all that is there is fetched and checked; what is damaged is put
-  /// there again.
+  /// A Boolean value that indicates whether all that is there is fetched and
+  /// checked; what is damaged is put there again.
   public var checksAll = false
-  /// Whether segments of a store that hold payloads of erased events are put
-  /// again without, and the old ones removed.
+  /// A Boolean value that indicates whether segments of a store that hold
+  /// payloads of erased events are put again without, and the old ones removed.
   public var compacts = false
   /// Files of photos that are brought, too.
   public enum Photos: Sendable {
@@ -47,7 +48,8 @@ public struct SyncRequest {
   /// A descriptor that can be read once the sync is to end, which it does
   /// while it waits for the network.
   public var ending: Int32?
-  /// Whether another process that syncs with the remote is waited for.
+  /// A Boolean value that indicates whether another process that syncs with the
+  /// remote is waited for.
   public var waitsForOthers = true
   /// Gets what programs say on standard error that were started: text of
   /// others, in any number of pieces.
@@ -528,7 +530,7 @@ extension CareJournal {
     return sheets
   }
 
-  /// Whether a passphrase opens the keys that are open here.
+  /// Returns whether a passphrase opens the keys that are open here.
   ///
   /// - Throws: ``RemoteKeyError``.
   public func isRight(

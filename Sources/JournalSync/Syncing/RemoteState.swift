@@ -52,8 +52,8 @@ extension RemoteState {
     departures = departures.suffix(Self.mostDepartures)
   }
 
-  /// Whether the writer of `received` may have seen `own`, an earlier event of
-  /// this home, by way of the remote before it wrote.
+  /// Returns whether the writer of `received` may have seen `own`, an earlier
+  /// event of this home, by way of the remote before it wrote.
   func mayHaveShown(
     _ own: EventHeader, before received: EventHeader
   ) -> Bool {

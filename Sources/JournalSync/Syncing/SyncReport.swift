@@ -35,10 +35,11 @@ public struct SyncReport: Sendable {
   public package(set) var sweptFiles = 0
   /// How many erased payloads the remote may still hold.
   public package(set) var erasedThere = 0
-  /// Whether the remote holds all that is held here, and the other way round.
+  /// A Boolean value that indicates whether the remote holds all that is held
+  /// here, and the other way round.
   public package(set) var isComplete = false
-  /// Whether the remote takes nothing from this machine, which may only read
-  /// there.
+  /// A Boolean value that indicates whether the remote takes nothing from this
+  /// machine, which may only read there.
   public package(set) var isReadOnly = false
   /// What became of files that events name; `nil` where they were not asked
   /// for.
@@ -74,7 +75,8 @@ public struct SyncReport: Sendable {
     if gaps.count < Self.most { gaps.append(gap) } else { moreGaps += 1 }
   }
 
-  /// Whether events came in or went out, or would.
+  /// A Boolean value that indicates whether events came in or went out, or
+  /// would.
   var isTelling: Bool { !received.isEmpty || !sent.isEmpty }
 
   /// The writers that it speaks of, but those to whom events were sent.

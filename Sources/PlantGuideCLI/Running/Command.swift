@@ -31,7 +31,7 @@ struct Command: Sendable {
       words.withUTF8Buffer { $0.elementsEqual(name.utf8) }
     }
 
-    /// Whether other words follow `word`.
+    /// Returns whether other words follow `word`.
     func continues(_ word: String) -> Bool {
       words.withUTF8Buffer { words in
         words.count > word.utf8.count && words.starts(with: word.utf8)

@@ -7,7 +7,8 @@ internal import JournalTime
 internal import TerminalKit
 
 extension CommandContext {
-  /// Whether requests are carried out, or with `--dry-run` only rehearsed.
+  /// A Boolean value that indicates whether requests are carried out, or with
+  /// `--dry-run` only rehearsed.
   var mode: ActionMode { isDryRun ? .rehearse : .commit }
 
   /// When something happened: `--at`, else now.
@@ -97,7 +98,8 @@ extension CommandContext {
 }
 
 extension PlantChoice {
-  /// Whether more plants may be meant than are written on unasked.
+  /// A Boolean value that indicates whether more plants may be meant than are
+  /// written on unasked.
   var isBatch: Bool {
     names.isEmpty || names.count > CommandContext.mostUnasked
   }

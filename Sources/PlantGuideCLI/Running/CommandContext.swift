@@ -18,7 +18,8 @@ struct CommandContext {
   let warnings = Warnings()
   /// How many tasks were shown that are due.
   var dueCount = 0
-  /// Whether what --remember keeps for the command cannot be used.
+  /// A Boolean value that indicates whether what --remember keeps for the
+  /// command cannot be used.
   var keptIsOfNoUse = false
 
   var wantsJSON: Bool { arguments[.json] }

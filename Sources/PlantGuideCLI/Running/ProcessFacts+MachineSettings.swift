@@ -27,8 +27,9 @@ extension ProcessFacts {
     }
   }
 
-  /// Whether this machine's terminals get colours, as `--color` would say it;
-  /// `nil` where nobody is looking, so that pipes need not ask.
+  /// A Boolean value that indicates whether this machine's terminals get
+  /// colours, as `--color` would say it; `nil` where nobody is looking, so that
+  /// pipes need not ask.
   var machineColor: ColorChoice? {
     guard standardOutput.isTerminal,
       case .text(let choice) = machineSetting(.color)

@@ -21,18 +21,21 @@ package struct CommandDefinition: Sendable {
   package let discussion: String
   /// The heading under which the overview lists it.
   package let section: HelpSection
-  /// Whether the command changes anything.
+  /// A Boolean value that indicates whether the command changes anything.
   package let isWriting: Bool
-  /// Whether only other programs call it, so that nothing lists or guesses it.
+  /// A Boolean value that indicates whether only other programs call it, so
+  /// that nothing lists or guesses it.
   package let isHidden: Bool
-  /// Whether only the list of all commands has it: few people need it.
+  /// A Boolean value that indicates whether only the list of all commands has
+  /// it: few people need it.
   package let isRare: Bool
-  /// Whether no abbreviation means it: what cannot be taken back is not
-  /// reached by a typo.
+  /// A Boolean value that indicates whether no abbreviation means it: what
+  /// cannot be taken back is not reached by a typo.
   package let mustBeWhole: Bool
   /// What else is said beside its output.
   package let warnings: Warnings
-  /// Whether it does anything with what the user keeps.
+  /// A Boolean value that indicates whether it does anything with what the user
+  /// keeps.
   package let needsHome: Bool
 
   package init(
@@ -121,9 +124,10 @@ package struct CommandDefinition: Sendable {
 package struct ArgumentDefinition: Sendable {
   /// Its placeholder, in capitals: `PLANT`.
   package let name: String
-  /// Whether it may be left out.
+  /// A Boolean value that indicates whether it may be left out.
   package let isOptional: Bool
-  /// Whether it takes all the arguments that are left.
+  /// A Boolean value that indicates whether it takes all the arguments that are
+  /// left.
   package let isRepeatable: Bool
   /// What it names.
   package let completion: Completion

@@ -4,7 +4,8 @@ internal import TextKit
 
 /// Asks the person at the terminal.
 package struct Prompt {
-  /// Whether somebody can answer: standard input is a terminal.
+  /// A Boolean value that indicates whether somebody can answer: standard input
+  /// is a terminal.
   package let isInteractive: Bool
   private let ask: (_ question: String) throws -> String?
   private let hidesAnswers: Bool

@@ -60,7 +60,8 @@ struct EditDialog {
     }
   }
 
-  /// Whether the text is to be changed on, once it is said what is wrong.
+  /// Returns whether the text is to be changed on, once it is said what is
+  /// wrong.
   private func wantsToGoOn(
     after error: any Error, with file: DraftFile, _ context: CommandContext
   ) throws -> Bool {

@@ -71,7 +71,8 @@ extension ListColumn {
     }
   }
 
-  /// Whether its texts continue on the next line of a narrow terminal.
+  /// A Boolean value that indicates whether its texts continue on the next line
+  /// of a narrow terminal.
   var isWrapped: Bool {
     [.next, .scientific, .common, .nickname, .room].contains(self)
   }

@@ -41,7 +41,7 @@ enum ListForm {
   /// Those that lay out what people look at.
   static let ofTables: [OptionDefinition] = [chosenColumns, view]
 
-  /// Whether a command line asks for what programs take apart.
+  /// Returns whether a command line asks for what programs take apart.
   static func isForPrograms(_ arguments: ParsedArguments) -> Bool {
     arguments.containsAny(of: [.json, format, print0])
   }
@@ -97,8 +97,9 @@ enum ListForm {
     }
   }
 
-  /// Whether other programs take it apart without looking at how well a
-  /// plant matches, so that none may be there by a slip.
+  /// A Boolean value that indicates whether other programs take it apart
+  /// without looking at how well a plant matches, so that none may be there by
+  /// a slip.
   var isForPrograms: Bool {
     if case .template = self { true } else { false }
   }

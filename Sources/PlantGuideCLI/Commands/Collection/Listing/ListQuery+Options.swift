@@ -117,12 +117,12 @@ extension ListQuery {
   /// The options that filter.
   static let options = ListOption.all
 
-  /// Whether a command line asks for plants that left.
+  /// Returns whether a command line asks for plants that left.
   static func asksForLeft(in arguments: ParsedArguments) -> Bool {
     arguments.containsAny(of: [left, either])
   }
 
-  /// Whether a command line asks for some of the plants only.
+  /// Returns whether a command line asks for some of the plants only.
   static func isGiven(in arguments: ParsedArguments) -> Bool {
     arguments.positional.contains { $0.contains { !$0.isWhitespace } }
       || options.contains {
