@@ -163,9 +163,9 @@ public enum Remedy: Sendable, Hashable {
   case useHome(String)
   case useOwnHome
   case movePlant(shortID: String)
-  case renamePlant(shortID: String)
-  /// Give a room another name.
-  case renameRoom(shortID: String)
+  case renamePlant(shortID: String, orMerge: String? = nil)
+  /// Give a room another name, or make it one with another.
+  case renameRoom(shortID: String, orMerge: String? = nil)
   case resetSetting(String)
   case setTimeZone
   case makeBackup

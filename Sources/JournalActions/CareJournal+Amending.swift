@@ -167,12 +167,12 @@ extension Snapshot {
       let plants = try request.plants.map { name in
         let plant = try plant(
           named: name, PlantNaming(includesRemoved: true))
-        guard events.contains(where: { $0.header.stream == plant }) else {
-          throw UndoError.notOfPlant(name)
-        }
+        guard
+          try events.contains(where: { try subject(of: $0.header) == plant })
+        else { throw UndoError.notOfPlant(name) }
         return plant
       }
-      events.removeAll { !plants.contains($0.header.stream) }
+      try events.removeAll { try !plants.contains(subject(of: $0.header)) }
     }
     let cares = try events.compactMap { event -> RecordedCare? in
       let origin =
@@ -180,9 +180,9 @@ extension Snapshot {
         ?? NamedEvent(
           writer: event.header.writer, sequence: event.header.sequence,
           hash: event.hash)
-      let plant = event.header.stream
+      let plant = try subject(of: event.header)
       guard
-        try !isUndone(action, of: plant),
+        try !isUndone(action, of: event.header.stream),
         let current = try care(recordedBy: origin.reference, of: plant)
       else { return nil }
       return RecordedCare(plant: plant, origin: origin, current: current)
@@ -200,7 +200,8 @@ extension Snapshot {
       guard let payload,
         event.position.reference == origin
           || payload.body.amendedCare?.reference == origin,
-        try !isPassedOver(event.position, of: action, in: plant)
+        try !isPassedOver(
+          event.position, of: action, in: event.header.stream)
       else { return }
       current = payload
     }

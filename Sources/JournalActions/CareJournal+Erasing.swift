@@ -207,7 +207,8 @@ extension Snapshot {
     var notes: [ErasedEvent] = []
     var remarks: [ErasedEvent] = []
     for plant in plants {
-      try log.forEachEvent(of: plant, in: transaction) { entry, bytes in
+      try log.forEachEvent(of: streams(of: plant), in: transaction) {
+        entry, bytes in
         let visited = try VisitedEvent(
           bytes, stored: entry.position.reference)
         guard visited.frame.hasPayload else { return true }

@@ -110,7 +110,8 @@ extension Snapshot {
     }
     let written = try log.events(
       of: try self.action(named: action), in: transaction)
-    for event in written where event.header.stream == plant.id {
+    let streams = try streams(of: plant.id)
+    for event in written where streams.contains(event.header.stream) {
       guard case .plantNoted(let body) = event.payload?.body else { continue }
       let origins = [body.replaces?.prefix, event.hash.prefix]
       if let note = notes.first(where: {

@@ -190,7 +190,7 @@ extension RecordedEvent {
   /// or be seen or not, by it.
   fileprivate var mayNamePlant: Bool {
     switch header.knownType {
-    case .plantAdded, .plantRemoved, .plantRestored: return true
+    case .plantAdded, .plantRemoved, .plantRestored, .plantMerged: return true
     case .plantEdited:
       guard case .plantEdited(let body)? = payload?.body else { return true }
       return body.nickname != .keep
@@ -260,7 +260,7 @@ extension Snapshot {
     var seen: Set<StreamID> = [.home]
     for event in events {
       switch event.header.knownType {
-      case .plantAdded, .plantRemoved, .plantRestored:
+      case .plantAdded, .plantRemoved, .plantRestored, .plantMerged:
         seen.insert(event.header.stream)
       default: break
       }
@@ -324,9 +324,11 @@ extension Snapshot {
     let said = said.isEmpty ? [nil] : said
     guard !request.plants.isEmpty else { return said }
     return try request.plants.map { name in
-      let plant = try plant(named: name, among: events)
-      guard said == [nil] || said.contains(plant),
-        events.contains(where: { $0.header.stream == plant })
+      let named = try plant(named: name, among: events)
+      let told = Set(events.map(\.header.stream))
+      let merged = try streams(of: named).intersection(told)
+      let plant = told.contains(named) ? named : merged.min()
+      guard let plant, said == [nil] || said.contains(plant)
       else { throw UndoError.notOfPlant(name) }
       return plant
     }
@@ -351,8 +353,8 @@ extension Snapshot {
     for event in events where event.header.knownType == .plantAdded {
       let id = event.header.stream
       var count = -events.count { $0.header.stream == id }
-      try forEachEvent(of: id) { _, _, action, _ in
-        if try !isUndone(action, of: id) { count += 1 }
+      try forEachEvent(of: id) { _, event, action, _ in
+        if try !isUndone(action, of: event.header.stream) { count += 1 }
       }
       guard count > 0, let plant = try plant(id) else { continue }
       hidden.append((PlantName(id, plant.displayName), count))

@@ -130,6 +130,8 @@ public enum Change: Sendable {
   case removed(PlantName, RemovalReason)
   /// A plant came back; `former` is its name before, where it has another.
   case restored(PlantName, former: String?)
+  /// A plant turned out to be another, which shows what it brings.
+  case merged(PlantName, into: PlantName, MergedParts)
   /// What is said of a plant was changed.
   case edited(PlantName, PlantEdited)
   /// Fields that people named got values for a plant, or lost them.
@@ -155,6 +157,8 @@ public enum Change: Sendable {
   case roomEdited(RoomName, RoomEdited)
   /// A room was deleted in which so many plants stood.
   case roomDeleted(RoomName, plants: Int)
+  /// A room turned out to be another, which got so many plants.
+  case roomsMerged(RoomName, into: RoomName, plants: Int)
 
   /// A setting has another value; the default counts where none is set.
   case settingChanged(key: String, from: SettingValue, to: SettingValue)

@@ -39,6 +39,8 @@ public enum CareError: DescribedError, Sendable, Hashable {
   case circularLineage(PlantID, parent: PlantID)
   /// A plant that would be propagated from itself.
   case ownParent(PlantID)
+  /// A plant that would be merged into itself.
+  case ownMerge(PlantID)
   /// What is said to have happened more than a year from now.
   case tooFarAhead(OffsetInstant)
   /// What is said to have happened before anybody could have kept a plant.
@@ -140,6 +142,10 @@ public enum CareError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput, "a plant cannot come from itself",
         "name the plant that the cutting was taken from")
+    case .ownMerge:
+      .init(
+        .invalidInput, "a plant cannot be merged into itself",
+        "name two plants")
     case .badSetting(let key, let reason):
       .init(.invalidInput, "the setting '\(key)' \(reason)")
     }

@@ -10,6 +10,8 @@ public enum PlantCommand: Sendable, Hashable {
   /// Brings a plant back; `as` is the nickname that it gets in the same
   /// action, where not its own.
   case restore(as: String? = nil)
+  /// Says that it is another plant.
+  case merge(into: PlantID)
   case note(PlantNoted)
   case edit(PlantEdited)
   case measure(PlantMeasured)
@@ -126,6 +128,7 @@ extension PlantCommand {
     case .move(let room): return .plantMoved(.init(room: room))
     case .remove(let reason): return .plantRemoved(.init(reason: reason))
     case .restore: return .plantRestored(.init())
+    case .merge(let other): return .plantMerged(.init(into: other))
     case .note(let body): return .plantNoted(body)
     case .edit(let body): return .plantEdited(body)
     case .measure(let body): return .plantMeasured(body)
@@ -212,6 +215,7 @@ extension PlantCommand {
         throw .removedPlant(id, name: plant.displayName)
       }
     }
+    if case .merge(id) = self { throw .ownMerge(id) }
     if case .addTask(let body) = self, plant.oneOffTask(body.task) != nil {
       throw .taskExists(body.task)
     }

@@ -89,6 +89,8 @@ public struct PlantDetails: Hashable, Sendable {
   public var facts: [String: String]
   /// How well it was the last two times that somebody looked, the latest last.
   public private(set) var health: [Health]
+  /// The latest word that it is another plant; `nil` for none.
+  public var merge: Statement<PlantMerged>?
 
   /// Nothing is known.
   public static let none = PlantDetails()
@@ -98,7 +100,8 @@ public struct PlantDetails: Hashable, Sendable {
     identification: Statement<PlantIdentified>? = nil,
     careProfile: Statement<CareProfiled>? = nil,
     remarks: [TaskRemarks] = [], hasTitledTasks: Bool = false,
-    facts: [String: String] = [:], health: [Health] = []
+    facts: [String: String] = [:], health: [Health] = [],
+    merge: Statement<PlantMerged>? = nil
   ) {
     self.location = location
     self.identification = identification
@@ -107,6 +110,7 @@ public struct PlantDetails: Hashable, Sendable {
     self.hasTitledTasks = hasTitledTasks
     self.facts = facts
     self.health = health
+    self.merge = merge
   }
 
   /// Notes how well it was.

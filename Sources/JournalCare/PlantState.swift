@@ -150,7 +150,7 @@ extension PlantState {
       addedAt = payload.at
       room = body.room
       removal = nil
-      updateDetails { $0.location = nil }
+      updateDetails { ($0.location, $0.merge) = (nil, nil) }
     case .plantEdited(let body): edit(body)
     case .plantIdentified(let body):
       updateDetails { $0.identification = .init(body, at: payload.at) }
@@ -166,7 +166,11 @@ extension PlantState {
     case .plantMoved(let body): room = body.room
     case .plantRemoved(let body):
       removal = Removal(reason: body.reason, at: payload.at)
-    case .plantRestored: removal = nil
+    case .plantRestored:
+      removal = nil
+      if details.merge != nil { updateDetails { $0.merge = nil } }
+    case .plantMerged(let body):
+      updateDetails { $0.merge = .init(body, at: payload.at) }
     case .scheduleSet(let body):
       set(body, at: payload.at.instant)
       remark(on: body.kind) { $0.own = payload.note }
@@ -199,6 +203,12 @@ extension PlantState {
       .payloadErased:
       break
     }
+  }
+
+  /// Takes a plant out of the collection that was merged into another.
+  public mutating func leaveAsMerged() {
+    guard let merge = details.merge, removal == nil else { return }
+    removal = Removal(reason: .mistake, at: merge.at)
   }
 
   private mutating func edit(_ body: PlantEdited) {

@@ -59,7 +59,7 @@ struct ConflictCheck {
         .conflicts,
         "\(rooms.count) rooms are called '\(rooms[0].name)': "
           + ids.joined(separator: ", "),
-        .renameRoom(shortID: ids[0]))
+        .renameRoom(shortID: ids[0], orMerge: ids[1]))
     }
   }
 
@@ -92,7 +92,8 @@ struct ConflictCheck {
           .conflicts,
           "\(plants.count) plants have the nickname '\(first.profile.nickname ?? "")': "
             + list.joined(separator: ", "),
-          .renamePlant(shortID: first.id)))
+          .renamePlant(
+            shortID: first.id, orMerge: found.dropFirst().first?.id)))
     }
     return findings
   }

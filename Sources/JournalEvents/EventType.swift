@@ -11,6 +11,7 @@ public enum EventType: String, CaseIterable, Sendable {
   case plantMoved = "plant.moved"
   case plantRemoved = "plant.removed"
   case plantRestored = "plant.restored"
+  case plantMerged = "plant.merged"
   case plantNoted = "plant.noted"
   case plantEdited = "plant.edited"
   case plantMeasured = "plant.measured"
@@ -48,7 +49,7 @@ public enum EventType: String, CaseIterable, Sendable {
   public var subject: Subject {
     switch self {
     case .plantAdded, .plantFavorited, .plantMoved, .plantRemoved,
-      .plantRestored, .plantNoted, .plantEdited, .plantMeasured,
+      .plantRestored, .plantMerged, .plantNoted, .plantEdited, .plantMeasured,
       .plantIdentified, .factSet, .careProfiled, .scheduleSet, .scheduleCleared,
       .taskAdded, .taskCompleted, .taskSkipped, .taskSnoozed, .photoCaptured,
       .photoAnnotated, .photoRemoved, .photoReminderSet:

@@ -128,14 +128,14 @@ public struct CalendarExport: Sendable {
       }
       var revision = try revisions.revision(of: entry, in: snapshot)
       var followedDays = task.overdueDays
-      if revisions.mayHaveGathered, entry.task.kind == .watering,
-        entry.task.task == nil
-      {
-        // Others' waterings move it, and so does the day.
-        revision.add(everything)
-        if settings.gathering != .none {
-          followedDays = everything.days(before: snapshot.today, snapshot.zone)
-        }
+      let isGathered =
+        revisions.mayHaveGathered && entry.task.kind == .watering
+        && entry.task.task == nil
+      // Others' waterings move it, and so does the day. What counted of a plant
+      // that was merged counts no more once that is undone.
+      if try isGathered || snapshot.hasMerges { revision.add(everything) }
+      if isGathered, settings.gathering != .none {
+        followedDays = everything.days(before: snapshot.today, snapshot.zone)
       }
       // What comes round later waits for the open task.
       var name = entry.calendarName

@@ -332,6 +332,9 @@ extension JSONWriter {
           writer.member("at", removal.at.description)
           writer.member("note", view.farewell)
           writer.member("ageDays", view.age)
+          if let plant = view.shownBy {
+            writer.member("mergedInto", plant.id.description)
+          }
         }
       }
     }

@@ -66,9 +66,19 @@ extension EventLog {
     in transaction: borrowing some Transaction,
     _ body: (StreamEntry, RawSpan) throws -> Bool
   ) throws {
+    try forEachEvent(of: [stream], direction, in: transaction, body)
+  }
+
+  /// Visits the events of several streams in canonical order, or against it,
+  /// until `body` returns `false`.
+  public func forEachEvent(
+    of streams: Set<StreamID>, _ direction: LogDirection = .forward,
+    in transaction: borrowing some Transaction,
+    _ body: (StreamEntry, RawSpan) throws -> Bool
+  ) throws {
     var key: [UInt8] = []
     try transaction.withCursor(log) { events in
-      try forEachEntry(of: stream, direction, in: transaction) { entry in
+      try forEachEntry(of: streams, direction, in: transaction) { entry in
         key.removeAll(keepingCapacity: true)
         LogKey.append(entry.position.reference, to: &key)
         guard try events.seek(atOrAfter: key.span.bytes) else {

@@ -20,6 +20,7 @@ extension ActionSession {
       if let takenAt = body.takenAt {
         try Self.checkIsCredible(takenAt, now: now)
       }
+    case .merge(let other) where other != id: try checkIsPresent(other)
     case .note(let body):
       if let former = body.replaces { try checkIsNote(former, of: id) }
     case .amend(let body): try checkIsCare(amendedBy: body, of: id)
@@ -53,6 +54,15 @@ extension ActionSession {
       } ?? [], field: command.wantedField.flatMap(settings.field))
   }
 
+  /// Throws for a plant that is not in the collection.
+  private mutating func checkIsPresent(_ id: PlantID) throws {
+    let plant = try plant(id)
+    guard plant.profile != nil else { throw CareError.unknownPlant(id) }
+    guard plant.isPresent else {
+      throw CareError.removedPlant(id, name: plant.displayName)
+    }
+  }
+
   /// Throws for an event that a note of a plant cannot replace. Its hash is
   /// known only once it is stored.
   private func checkIsNote(_ hash: EventHash, of plant: PlantID) throws {
@@ -71,7 +81,8 @@ extension ActionSession {
   ) throws {
     guard let origin = body.amends else { return }
     guard let event = try log.event(origin.reference, in: transaction),
-      event.hash == origin.hash, event.header.stream == plant,
+      event.hash == origin.hash,
+      projector.merges.root(of: event.header.stream) == plant,
       case .taskCompleted(let care) = event.payload?.body, care.amends == nil,
       care.kind == body.kind, care.task == body.task
     else { throw CareError.unknownCare(origin.hash, plant: plant) }

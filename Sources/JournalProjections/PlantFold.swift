@@ -2,7 +2,8 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 
-/// A plant's stream, folded whole: care is folded as it was amended last.
+/// A plant's stream, folded whole, with what counts of plants that were merged
+/// into it: care is folded as it was amended last.
 ///
 /// An amendment stands in the place of the care that it names, so that tasks
 /// and snoozes follow as if the care had been recorded so at first. Of several

@@ -35,6 +35,8 @@ public enum ProjectionDatabase {
   public static let amended = "amended"
   /// What people call the writers.
   public static let writerNames = "writerNames"
+  /// What plants were merged into.
+  public static let merges = "merges"
   /// Plants by folded name.
   public static let names = "names"
   /// Events whose payloads are erased, by their hashes.
@@ -46,7 +48,7 @@ public enum ProjectionDatabase {
   public static let rebuilt = [
     plants, rooms, settings, journals, undone, statistics, due, snoozed,
     windows, done, notes, measurements, photos, amended, names, writerNames,
-    erased,
+    erased, merges,
   ]
 
   /// Every database of a journal, the log's included.
@@ -71,6 +73,7 @@ public final class ProjectionDatabases: Sendable {
   let amended: Database
   let writerNames: Database
   let names: Database
+  let merges: Database
   let erased: Database
   let meta: Database
   let rebuilt: [Database]
@@ -97,6 +100,7 @@ public final class ProjectionDatabases: Sendable {
     amended = environment.database(ProjectionDatabase.amended)
     writerNames = environment.database(ProjectionDatabase.writerNames)
     names = environment.database(ProjectionDatabase.names)
+    merges = environment.database(ProjectionDatabase.merges)
     erased = environment.database(ProjectionDatabase.erased)
     meta = environment.database(ProjectionDatabase.meta)
     rebuilt = ProjectionDatabase.rebuilt.map(environment.database)

@@ -1,3 +1,4 @@
+internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import LMDBKit
@@ -109,7 +110,9 @@ extension Projector {
   private mutating func markLate(_ header: EventHeader) throws {
     guard let type = header.knownType else { return }
     switch type.subject {
-    case .plant: try touch(header.stream).isLate = true
+    case .plant:
+      let id = type.isOfMerged ? merges.root(of: header.stream) : header.stream
+      try touch(id).isLate = true
     case .room: lateRooms.insert(header.stream)
     case .journal:
       if type.isUndoable { settingsAreLate = true }
@@ -121,8 +124,8 @@ extension Projector {
   mutating func refoldSettings() throws {
     try store.removeAll(in: databases.settings)
     try store.removeAll(in: databases.writerNames)
-    try forEachPayload(of: .journal) {
-      projector, payload, position, action in
+    try forEachPayload(of: [.journal]) {
+      projector, payload, position, action, _ in
       guard payload.body.type.isUndoable,
         try !projector.isUndone(action, in: .journal)
       else { return }

@@ -5,25 +5,36 @@ internal import LMDBKit
 internal import POSIXKit
 
 extension Projector {
-  /// Folds a plant's stream again in canonical order.
+  /// Folds a plant's stream again in canonical order, with what is its own of
+  /// plants that were merged into it.
   mutating func refoldPlant(_ id: PlantID) throws {
     let plant = try touch(id)
     let before = plant.state
     try unlistObservations(of: id)
+    let merges = merges
+    var hasMerges = false
     let fold = try PlantFold { add in
-      try forEachPayload(of: id) {
-        projector, payload, position, action in
-        guard payload.body.type.isFolded(in: id) else { return }
-        try add(payload, position, !projector.isUndone(action, in: id))
+      try forEachPayload(of: merges.group(of: id)) {
+        projector, payload, position, action, stream in
+        let type = payload.body.type
+        guard type.isFolded(in: stream),
+          merges.counts(type, in: stream, for: id)
+        else { return }
+        if type == .plantMerged { hasMerges = true }
+        try add(payload, position, !projector.isUndone(action, in: stream))
       }
     }
-    plant.state = fold.state
+    var state = fold.state
+    if merges.root(of: id) != id { state.leaveAsMerged() }
+    plant.state = state
     plant.isLate = false
+    plant.hasMerges = hasMerges
+    if hasMerges || mergeWords.contains(id) { mergesMayDiffer = true }
     for (kind, position) in fold.observations {
       try list(kind, of: id, at: position)
     }
     // The index may hold names of the stored state or of events folded since.
-    try databases.nameIndex.update(id, from: before, to: fold.state, in: store)
+    try databases.nameIndex.update(id, from: before, to: state, in: store)
   }
 
   /// Folds the streams of the rooms again to which events came late.
@@ -37,8 +48,8 @@ extension Projector {
   /// Folds a room's stream again in canonical order.
   private mutating func refoldRoom(_ id: RoomID) throws {
     var room = RoomState(initial: id)
-    try forEachPayload(of: id) {
-      projector, payload, position, action in
+    try forEachPayload(of: [id]) {
+      projector, payload, position, action, _ in
       guard payload.body.type.subject == .room else { return }
       room.latest = position
       guard try !projector.isUndone(action, in: id) else { return }
@@ -47,21 +58,21 @@ extension Projector {
     rooms[id] = room
   }
 
-  /// Visits the readable payloads of one stream in canonical order.
+  /// Visits the readable payloads of streams in canonical order.
   mutating func forEachPayload(
-    of stream: StreamID,
+    of streams: Set<StreamID>,
     _ body: (
-      inout Projector, EventPayload, LogPosition, ActionReference
+      inout Projector, EventPayload, LogPosition, ActionReference, StreamID
     ) throws -> Void
   ) throws {
     // The closure changes the projector, which holds the transaction.
     let transaction = transaction.shared
-    try log.forEachEvent(of: stream, in: transaction) { entry, bytes in
+    try log.forEachEvent(of: streams, in: transaction) { entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
       guard let payload = event.payload(in: bytes) else { return true }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
-      try body(&self, payload, entry.position, action)
+      try body(&self, payload, entry.position, action, event.header.stream)
       return true
     }
   }
@@ -124,8 +135,8 @@ extension Projector {
     for erasure in try log.erasures(in: transaction) { try erase(erasure) }
     var undoings: [(EventPayload, LogPosition, ActionReference)] = []
     var others: [(EventPayload, LogPosition, ActionReference)] = []
-    try forEachPayload(of: .journal) {
-      _, payload, position, action in
+    try forEachPayload(of: [.journal]) {
+      _, payload, position, action, _ in
       switch payload.body {
       case .payloadErased: break
       case .actionUndone: undoings.append((payload, position, action))

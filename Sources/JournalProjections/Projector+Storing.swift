@@ -9,12 +9,14 @@ extension Projector {
   /// Must be called before the transaction commits; the projector may be used
   /// on after it.
   mutating func finish() throws {
-    let latePlants = plants.filter { $0.value.isLate }.keys
-    // The index of streams says what to fold again.
-    if settingsAreLate || !latePlants.isEmpty { try flushEntries() }
-    if settingsAreLate { try refoldSettings() }
+    if settingsAreLate {
+      // The index of streams says what to fold again.
+      try flushEntries()
+      try refoldSettings()
+    }
     try refoldLateRooms()
-    for id in latePlants { try refoldPlant(id) }
+    try refoldLatePlants()
+    try settleMerges()
     try storeRooms()
     if settingsChanged {
       try storeUnderNewSettings()

@@ -21,6 +21,9 @@ struct Projector: ~Copyable {
     @exclusivity(unchecked) var state: PlantState
     /// The state as it is stored; `nil` for a plant that is not.
     let stored: PlantState?
+    /// Whether any event says what it was merged into, undone or not; `nil`
+    /// where that is as stored.
+    var hasMerges: Bool?
 
     init(stored: PlantState?) {
       self.stored = stored
@@ -47,6 +50,12 @@ struct Projector: ~Copyable {
   /// What they are called, until one changes; whoever makes one keeps it.
   var roomNames: RoomNames?
   var lateRooms: Set<RoomID> = []
+  /// What plants were merged into, as far as that is stored.
+  var mergeWords: MergeWords
+  /// Which plants are one by that.
+  var merges: PlantMerges
+  /// Whether a plant may have been merged, or taken apart, since.
+  var mergesMayDiffer = false
   var entries: [StreamEntry] = []
   var settingsChanged = false
   var settingsAreLate = false
@@ -72,7 +81,10 @@ struct Projector: ~Copyable {
     let settings = try databases.journalSettings(in: transaction)
     let undoings = try transaction.count(of: databases.undone)
     let erasures = try transaction.count(of: databases.erased)
+    let words = try databases.mergeWords(in: transaction)
     store = try FoldedStore(of: databases, in: transaction)
+    mergeWords = words
+    merges = words.merges
     self.log = log
     self.databases = databases
     self.transaction = transaction.shared
@@ -87,6 +99,7 @@ struct Projector: ~Copyable {
   /// - Complexity: O(*n*) in the events of its stream where one of them came
   ///   late since this was last asked.
   mutating func plant(_ id: PlantID) throws -> PlantState {
+    try settleMerges()
     let plant = try touch(id)
     if plant.isLate {
       try flushEntries()
@@ -174,7 +187,12 @@ struct Projector: ~Copyable {
     _ payload: EventPayload, _ type: EventType, _ id: PlantID,
     _ position: LogPosition, _ action: ActionReference
   ) throws {
-    let plant = try touch(id)
+    let shown = merges.isEmpty || !type.isOfMerged ? id : merges.root(of: id)
+    let plant = try touch(shown)
+    if type == .plantMerged {
+      plant.hasMerges = true
+      mergesMayDiffer = true
+    }
     guard !plant.isLate else { return }
     guard plant.state.advance(to: position) else {
       plant.isLate = true
@@ -190,13 +208,14 @@ struct Projector: ~Copyable {
         return
       }
       if let kind = ObservationKind(type) {
-        try list(kind, of: id, at: position)
+        try list(kind, of: shown, at: position)
       }
       plant.state.evolve(payload)
       return
     }
     let before = plant.state
     plant.state.evolve(payload)
+    if mergeWords.contains(id) { mergesMayDiffer = true }
     try databases.nameIndex.update(
       id, from: before, to: plant.state, in: store)
   }
@@ -241,7 +260,9 @@ extension EventType {
   /// may change.
   fileprivate var changesNames: Bool {
     switch self {
-    case .plantAdded, .plantEdited, .plantRemoved, .plantRestored: true
+    case .plantAdded, .plantEdited, .plantRemoved, .plantRestored,
+      .plantMerged:
+      true
     default: false
     }
   }

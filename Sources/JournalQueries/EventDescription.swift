@@ -15,6 +15,8 @@ public struct EventDescription: Sendable {
   /// What the room was called into which a plant was moved, or the move of
   /// which is undone.
   public let room: PastName?
+  /// What the plant was called into which another was merged.
+  public let target: PastName?
   /// What the action did that it takes back or does again: the first of its
   /// events, and how many there are.
   public let undone: (first: RecordedEvent, subject: PastName?, count: Int)?
@@ -65,7 +67,8 @@ extension Snapshot {
     let undone = try undone(by: event, household)
     return EventDescription(
       event: event, subject: try subject(of: event, household),
-      room: try room(of: undone?.first ?? event, household), undone: undone,
+      room: try room(of: undone?.first ?? event, household),
+      target: try target(of: event, household), undone: undone,
       isErased: try event.payloadBytes == nil
         && isErased(event.header, event.hash),
       recorder: isNotable ? recorder : nil, rooms: rooms, zone: zone,
@@ -116,6 +119,16 @@ extension Snapshot {
       at: event.position, household)
   }
 
+  /// What the plant was called into which another was merged.
+  private func target(
+    of event: RecordedEvent, _ household: Household
+  ) throws -> PastName? {
+    guard case .plantMerged(let body)? = event.payload?.body else { return nil }
+    return try pastName(
+      of: body.into, now: try displayName(of: body.into), at: event.position,
+      household)
+  }
+
   /// What something is called now, and was just before an event.
   private func pastName(
     of stream: StreamID, now: String?, isDeleted: Bool = false,
@@ -140,8 +153,11 @@ extension Snapshot {
       stream = plant
     }
     guard stream != .journal, stream != .home else { return nil }
+    let shown =
+      stream == event.header.stream
+      ? try self.subject(of: event.header) : stream
     return try pastName(
-      of: stream, now: try displayName(of: stream), at: event.position,
+      of: stream, now: try displayName(of: shown), at: event.position,
       household)
   }
 }

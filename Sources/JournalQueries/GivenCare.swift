@@ -34,7 +34,7 @@ extension Snapshot {
     let start = Stamp(
       at: zone.startOfDay(day.advanced(by: -Self.daysApart)))
     var cares: [GivenCare: Instant] = [:]
-    try log.forEachEvent(of: plant, .backward, in: transaction) {
+    try log.forEachEvent(of: streams(of: plant), .backward, in: transaction) {
       entry, bytes in
       guard entry.position.stamp >= start else { return false }
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
@@ -45,7 +45,8 @@ extension Snapshot {
         try !isPassedOver(
           entry.position,
           of: ActionReference(
-            of: event.header, hashPrefix: entry.actionHashPrefix), in: plant)
+            of: event.header, hashPrefix: entry.actionHashPrefix),
+          in: event.header.stream)
       else { return true }
       cares.merge([care: payload.at.instant], uniquingKeysWith: max)
       return true

@@ -154,12 +154,15 @@ extension Snapshot {
     of choice: PlantChoice, includesRoom: Bool
   ) throws -> Set<StreamID>? {
     guard !choice.isEmpty else { return nil }
-    guard includesRoom, !choice.rooms.isEmpty else {
-      return Set(try plants(choice))
+    func ofPlants() throws -> Set<StreamID> {
+      try plants(choice).reduce(into: []) {
+        $0.formUnion(try streams(of: $1))
+      }
     }
+    guard includesRoom, !choice.rooms.isEmpty else { return try ofPlants() }
     let rooms = Set(try choice.rooms.map { try room(named: $0) })
     do {
-      return Set(try plants(choice)).union(rooms)
+      return try ofPlants().union(rooms)
     } catch is NothingMatched {
       return rooms
     }

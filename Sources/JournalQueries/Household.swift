@@ -110,7 +110,7 @@ extension Snapshot {
   ) throws -> [TaskKind: Recorder] {
     var recorders: [TaskKind: Recorder] = [:]
     guard !care.isEmpty else { return recorders }
-    try log.forEachEvent(of: plant, .backward, in: transaction) {
+    try log.forEachEvent(of: streams(of: plant), .backward, in: transaction) {
       entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
       guard let payload = event.payload(in: bytes),
@@ -120,7 +120,8 @@ extension Snapshot {
         try !isPassedOver(
           entry.position,
           of: ActionReference(
-            of: event.header, hashPrefix: entry.actionHashPrefix), in: plant)
+            of: event.header, hashPrefix: entry.actionHashPrefix),
+          in: event.header.stream)
       else { return true }
       recorders[kind] = try recorder(
         payload.recorder(event.header), in: household)

@@ -73,9 +73,8 @@ public struct MonthView: Sendable {
   ) throws -> [Day: [GivenCare: Instant]] {
     var cares: [Day: [GivenCare: Instant]] = [:]
     try snapshot.forEachEvent(on: days) { day, payload, event, _ in
-      guard let care = GivenCare(payload.body, to: event.header.stream) else {
-        return
-      }
+      let plant = try snapshot.subject(of: event.header)
+      guard let care = GivenCare(payload.body, to: plant) else { return }
       cares[day, default: [:]].merge(
         [care: payload.at.instant], uniquingKeysWith: max)
     }

@@ -1,4 +1,4 @@
-internal import JournalCare
+package import JournalCare
 package import JournalEvents
 package import JournalLog
 package import JournalProjections
@@ -47,9 +47,10 @@ package struct NamedPhotos {
   ///
   /// - `shown`: The places of events of photos that are in force; `nil` where
   ///   that is not known, and all that were not taken away are taken for shown.
+  /// - `merges`: Which plants are one.
   package init(
     of log: EventLog, in transaction: borrowing some Transaction,
-    shown: Set<LogPosition>?
+    shown: Set<LogPosition>?, merges: PlantMerges = .none
   ) throws {
     var places: [PhotoKey: [Int]] = [:]
     // The first of each id, as ``PhotoFold`` has it.
@@ -74,6 +75,7 @@ package struct NamedPhotos {
         unknownEvents += 1
         return true
       }
+      let plant = merges.root(of: header.stream)
       let isInForce = shown?.contains(event.position) ?? true
       func note(_ photo: PhotoID) {
         let key = ActionKey(writer: header.writer, sequence: header.action)
@@ -83,18 +85,18 @@ package struct NamedPhotos {
       switch payload.body {
       case .photoCaptured(let body):
         note(body.photo)
-        let key = PhotoKey(plant: header.stream, photo: body.photo)
+        let key = PhotoKey(plant: plant, photo: body.photo)
         places[key, default: []].append(photos.count)
         if isInForce, first[key] == nil { first[key] = photos.count }
         photos.append(
           Photo(
-            photo: body.photo, plant: header.stream, name: body.sha256,
+            photo: body.photo, plant: plant, name: body.sha256,
             thumbnail: body.thumbnailSha256,
             original: body.sourceSha256, byteCount: body.byteCount,
             changed: header.recorded))
       case .photoRemoved(let body):
         note(body.photo)
-        let key = PhotoKey(plant: header.stream, photo: body.photo)
+        let key = PhotoKey(plant: plant, photo: body.photo)
         if isInForce, first[key] != nil { removed.insert(key) }
       case .actionUndone(let body):
         let key = ActionKey(writer: body.writer, sequence: body.sequence)
@@ -118,7 +120,8 @@ package struct NamedPhotos {
     var shown: Set<LogPosition> = []
     try snapshot.forEachPosition(of: .photo) { shown.insert($1) }
     try self.init(
-      of: snapshot.log, in: snapshot.transaction, shown: shown)
+      of: snapshot.log, in: snapshot.transaction, shown: shown,
+      merges: snapshot.merges)
   }
 
   /// The files of photos that events name.

@@ -23,6 +23,8 @@ public struct PlantView: Sendable {
   public let facts: [PlantFact]
   /// What was remarked when it left; `nil` for nothing.
   public let farewell: String?
+  /// The plant that it was merged into; `nil` for none.
+  public let shownBy: PlantName?
   /// The days from when it was got, else added, to when it left, else to the
   /// day of the view; `nil` before it was added.
   public let age: Int?
@@ -43,6 +45,10 @@ public struct PlantView: Sendable {
       state.details.facts.isEmpty
       ? [] : PlantFact.all(of: state, snapshot.fields)
     age = state.age(on: snapshot.today, snapshot.calendar)
+    let root = try snapshot.merges.root(of: id)
+    shownBy =
+      root == id
+      ? nil : try snapshot.plant(root).map { PlantName(root, $0.displayName) }
     farewell = try state.removal.flatMap { _ in
       try snapshot.farewell(of: id)
     }

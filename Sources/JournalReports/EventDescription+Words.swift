@@ -65,6 +65,7 @@ extension EventDescription {
         + (room?.isDeleted == true ? " (deleted since)" : "")
     case .plantRemoved(let body): "removed (\(body.reason.shown))"
     case .plantRestored: "restored"
+    case .plantMerged: "merged into \(target?.shown ?? "another plant")"
     case .plantNoted(let body): noteText(body)
     case .plantEdited(let body): "edited: \(body.text(on: today))"
     case .plantMeasured(let body): "measured: \(body.text(in: units))"

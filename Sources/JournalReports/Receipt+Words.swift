@@ -111,6 +111,19 @@ extension AddedPhoto {
   }
 }
 
+extension MergedParts {
+  /// What there is, after a colon; empty for nothing.
+  fileprivate var words: String {
+    let counts = [
+      (cares, "care entry", "care entries"), (notes, "note", "notes"),
+      (measurements, "measurement", "measurements"),
+      (photos, "photo", "photos"),
+    ].filter { $0.0 > 0 }
+    let words = counts.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+    return words.isEmpty ? "" : ": " + Phrase.list(words, joinedBy: "and")
+  }
+}
+
 extension PlantName {
   /// The name and the short id, as reports have them.
   package var shown: String {
@@ -285,6 +298,9 @@ extension Change {
         .restore,
         plant.shown + on
           + (former.map { ", formerly \(SafeText.shown($0))" } ?? ""))
+    case .merged(let plant, let kept, let parts):
+      .sentence(
+        .merge, "\(plant.shown) into \(kept.shown)\(on)\(parts.words)")
     case .edited(let plant, let edit):
       .sentence(
         .edit, "\(plant.shown)\(on): \(SafeText.shown(edit.text(on: today)))")
@@ -336,6 +352,12 @@ extension Change {
     case .roomDeleted(let room, _):
       .sentence(
         Verb("delete", "deleted"), "the room \(SafeText.shown(room.name))\(on)")
+    case .roomsMerged(let room, let kept, let count):
+      .sentence(
+        .merge,
+        "the room \(SafeText.shown(room.name)) into "
+          + "\(SafeText.shown(kept.name))\(on)"
+          + (count > 0 ? ": \(Phrase.count(count, "plant"))" : ""))
     case .writerNamed(let writer, let isOwn, let name):
       writerWords(writer, isOwn: isOwn, name, on)
     case .filterForgotten(let filter):

@@ -66,6 +66,7 @@ extension ReceivedNews {
     case .plantFavorited: .noun("favourite")
     case .plantMoved: .noun("move")
     case .plantRestored: .phrase { "\(Phrase.count($0, "plant")) restored" }
+    case .plantMerged: .phrase { "\(Phrase.count($0, "plant")) merged" }
     case .plantNoted: .noun("note")
     case .plantMeasured: .noun("measurement")
     case .plantIdentified: .noun("identification")

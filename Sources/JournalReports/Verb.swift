@@ -23,6 +23,7 @@ extension Verb {
   package static let adopt = Verb("adopt", "adopted")
   package static let edit = Verb("edit", "edited")
   package static let restore = Verb("restore", "restored")
+  static let merge = Verb("merge", "merged")
   package static let make = Verb("make", "made")
   package static let set = Verb("set", "set")
   static let receive = Verb("receive", "received")

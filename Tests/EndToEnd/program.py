@@ -114,6 +114,7 @@ WRITES: list[list[str]] = [
     ["move", "Monty", "Bedroom"],
     ["note", "Monty", "a new leaf"],
     ["favorite", "Monty"],
+    ["merge", "Monty", "Basil", "--yes"],
     ["remove", "Basil"],
     ["photo", "remind", "Monty", "weekly"],
     ["room", "add", "Shelf"],

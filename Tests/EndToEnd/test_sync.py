@@ -109,7 +109,7 @@ def test_names_that_both_gave_are_told_with_what_settles_them(
     assert "2 rooms are called 'Shelf'" in text
     for line in text.splitlines():
         if line.startswith("settle it with: plantguide "):
-            words = line.split("plantguide ")[1].split()
+            words = line.split("plantguide ")[1].split(";")[0].split()
             one.do(*words[:-1], "Other one")
     assert "have the nickname" not in one.do("doctor").text
     assert "rooms are called" not in one.do("doctor").text

@@ -28,6 +28,7 @@ ID_FIELDS = {
     "plant.added": {"room", "parent"},
     "plant.edited": {"parent"},
     "plant.moved": {"room"},
+    "plant.merged": {"into"},
     "task.added": {"task"},
     "task.completed": {"task", "photo"},
     "task.skipped": {"task"},

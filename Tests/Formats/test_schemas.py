@@ -45,6 +45,7 @@ FULL: dict[str, dict[str, Any]] = {
     "plant.moved": {"room": ID},
     "plant.removed": {"reason": "givenAway"},
     "plant.restored": {},
+    "plant.merged": {"into": ID},
     "plant.noted": {"text": "A new leaf 🌱"},
     "plant.noted.2": {"text": "Two new leaves", "replaces": HASH},
     "plant.edited": {

@@ -139,7 +139,8 @@ struct DoctorTests {
         + .init(repeating: .collection, count: 4))
     #expect(wrong.first?.level == .warning)
     let ids = [id(1), id(2)].map { ShortID.text(of: $0 as PlantID) }.sorted()
-    #expect(wrong.first?.remedy == .renamePlant(shortID: ids[0]))
+    #expect(
+      wrong.first?.remedy == .renamePlant(shortID: ids[0], orMerge: ids[1]))
     #expect(
       wrong.contains {
         $0.remedy == .movePlant(shortID: ShortID.text(of: id(3) as PlantID))

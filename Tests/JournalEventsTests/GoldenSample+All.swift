@@ -212,7 +212,8 @@ extension GoldenSample {
           tags: ["gift", "südfenster"]))
     case .plantMoved: .plantMoved(.init(room: room))
     case .plantEdited: .plantEdited(fullEdit)
-    case .plantFavorited, .plantRemoved, .plantRestored: minimal(type)
+    case .plantFavorited, .plantRemoved, .plantRestored, .plantMerged:
+      minimal(type)
     default: nil
     }
   }
@@ -363,6 +364,7 @@ extension GoldenSample {
     case .plantMoved: .plantMoved(.init(room: nil))
     case .plantRemoved: .plantRemoved(.init(reason: .givenAway))
     case .plantRestored: .plantRestored(.init())
+    case .plantMerged: .plantMerged(.init(into: parent))
     case .plantNoted: .plantNoted(.init(text: "A new leaf.\nFenestrated!"))
     case .plantEdited: .plantEdited(.init())
     case .plantMeasured: .plantMeasured(.init())

@@ -23,6 +23,8 @@ struct FoldModel {
   private var undone: [EventHash: [(plant: PlantID?, undone: Bool)]] = [:]
   private var erased: Set<NamedEvent> = []
   private var firstZone: String?
+  /// What each plant was merged into last.
+  private var merges: [PlantID: (into: PlantID, at: OffsetInstant)] = [:]
 
   init(_ events: [RecordedEvent]) {
     let byHash = Dictionary(uniqueKeysWithValues: events.map { ($0.hash, $0) })
@@ -38,12 +40,21 @@ struct FoldModel {
     }
     let readable = sorted.filter { !isErased($0) }
       .compactMap { event in event.readablePayload.map { (event, $0) } }
+    for (event, payload) in readable where !isUndone(event, byHash) {
+      switch payload.body {
+      case .plantMerged(let body) where event.header.stream != .home:
+        merges[event.header.stream] = (body.into, payload.at)
+      case .plantAdded, .plantRestored: merges[event.header.stream] = nil
+      default: break
+      }
+    }
+    breakCircles()
     var said: [EventHash: EventPayload] = [:]
     var counting: Set<EventHash> = []
     for (event, payload) in readable {
       guard let origin = payload.body.amendedCare,
         let care = byHash[origin.hash],
-        care.header.stream == event.header.stream,
+        subject(of: care) == subject(of: event),
         care.header.writer == origin.writer,
         care.header.sequence == origin.sequence,
         care.position < event.position, !isErased(care),
@@ -66,10 +77,41 @@ struct FoldModel {
       if event.isOfPlant(payload), !isUndone,
         amendment != nil || isAmendment && !counting.contains(event.hash)
       {
-        amended[event.header.stream, default: []].append(event.position)
+        amended[subject(of: event), default: []].append(event.position)
       }
       fold(amendment ?? payload, event, isUndone: isUndone || isAmendment)
     }
+    for id in merges.keys { plants[id]?.leaveAsMerged() }
+  }
+
+  /// Of the words that lead in a circle the earliest is taken away.
+  private mutating func breakCircles() {
+    for id in merges.keys {
+      var path = [id]
+      while let next = path.last.flatMap({ merges[$0]?.into }) {
+        if let start = path.firstIndex(of: next) {
+          let circle = path[start...].compactMap { id in
+            merges[id].map { (at: $0.at.instant, id: id) }
+          }
+          if let earliest = circle.min(by: <) { merges[earliest.id] = nil }
+          break
+        }
+        path.append(next)
+      }
+    }
+  }
+
+  /// The plant for which an event counts.
+  private func subject(of event: RecordedEvent) -> StreamID {
+    let type = event.header.type
+    var plant = event.header.stream
+    guard
+      type.hasPrefix("task.")
+        || ["plant.noted", "plant.measured"].contains(type)
+        || type.hasPrefix("photo.") && type != "photo.reminderSet"
+    else { return plant }
+    while let next = merges[plant]?.into { plant = next }
+    return plant
   }
 
   private func isErased(_ event: RecordedEvent) -> Bool {
@@ -101,7 +143,7 @@ struct FoldModel {
   private mutating func fold(
     _ payload: EventPayload, _ event: RecordedEvent, isUndone: Bool
   ) {
-    let stream = event.header.stream
+    let stream = subject(of: event)
     switch payload.body.type.subject {
     case .plant:
       guard event.isOfPlant(payload) else { return }

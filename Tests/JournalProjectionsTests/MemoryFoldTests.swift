@@ -1,9 +1,10 @@
 import JournalCare
 import JournalEvents
-import JournalProjections
 import JournalTestSupport
 import LMDBKit
 import Testing
+
+@testable import JournalProjections
 
 /// What the past is read from must agree with what the present is.
 @Suite struct MemoryFoldTests {
@@ -17,6 +18,7 @@ import Testing
     try journal.read { transaction in
       var fold = try MemoryFold(journal, recordedBy: nil, in: transaction)
       try fold.run(in: transaction)
+      try fold.mergePlants(in: transaction)
       let settings = try journal.projections.journalSettings(in: transaction)
       #expect(fold.values == settings.values)
       #expect(fold.originalTimeZone == settings.originalTimeZone)

@@ -64,7 +64,7 @@ extension HistoryMaker {
   }
 
   private mutating func plantBody() -> EventBody {
-    switch random.int(0...13) {
+    switch random.int(0...15) {
     case 12:
       .factSet(
         .init(
@@ -80,6 +80,7 @@ extension HistoryMaker {
           source: .plantNetAPI, confidence: 0.5,
           topResults: [.init(scientificName: "Hoya kerrii")]))
     case 11: .careProfiled(careProfile())
+    case 14, 15: .plantMerged(.init(into: random.pick(plants)))
     case 3: .plantFavorited(.init(isFavorite: random.one(in: 2)))
     case 4: .plantMoved(.init(room: optional(rooms)))
     case 5: .plantRemoved(.init(reason: random.pick(RemovalReason.allCases)))

@@ -54,6 +54,7 @@ extension SeededGenerator {
     case .plantRemoved:
       .plantRemoved(.init(reason: pick(RemovalReason.allCases)))
     case .plantRestored: .plantRestored(.init())
+    case .plantMerged: .plantMerged(.init(into: id()))
     case .plantEdited: .plantEdited(plantEdited())
     default: nil
     }

@@ -320,6 +320,7 @@ extension PlantCommand {
     case .plantMoved(let body): self = .move(to: body.room)
     case .plantRemoved(let body): self = .remove(body.reason)
     case .plantRestored: self = .restore()
+    case .plantMerged(let body): self = .merge(into: body.into)
     case .plantNoted(let body): self = .note(body)
     case .plantEdited(let body): self = .edit(body)
     case .plantMeasured(let body): self = .measure(body)

@@ -44,6 +44,14 @@ extension PlantAdded: FoldedBody {
   package func fold(to writer: inout CBORWriter) { list(to: &writer) }
 }
 
+extension PlantMerged: FoldedBody {
+  package init(folded reader: inout CBORReader) throws(CBORError) {
+    try self.init(list: &reader)
+  }
+
+  package func fold(to writer: inout CBORWriter) { list(to: &writer) }
+}
+
 extension PlantIdentified: FoldedBody {
   package init(folded reader: inout CBORReader) throws(CBORError) {
     try self.init(list: &reader)

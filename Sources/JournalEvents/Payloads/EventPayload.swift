@@ -98,6 +98,7 @@ public enum EventBody: Hashable, Sendable {
   case plantMoved(PlantMoved)
   case plantRemoved(PlantRemoved)
   case plantRestored(PlantRestored)
+  case plantMerged(PlantMerged)
   case plantNoted(PlantNoted)
   indirect case plantEdited(PlantEdited)
   case plantMeasured(PlantMeasured)
@@ -148,6 +149,7 @@ public enum EventBody: Hashable, Sendable {
     case .plantMoved: .plantMoved
     case .plantRemoved: .plantRemoved
     case .plantRestored: .plantRestored
+    case .plantMerged: .plantMerged
     case .plantNoted: .plantNoted
     case .plantEdited: .plantEdited
     case .plantMeasured: .plantMeasured
@@ -187,6 +189,7 @@ public enum EventBody: Hashable, Sendable {
     case .plantMoved(let body): write(body)
     case .plantRemoved(let body): write(body)
     case .plantRestored(let body): write(body)
+    case .plantMerged(let body): write(body)
     case .plantNoted(let body): write(body)
     case .plantEdited(let body): write(body)
     case .plantMeasured(let body): write(body)
@@ -225,6 +228,7 @@ public enum EventBody: Hashable, Sendable {
     case .plantMoved: self = .plantMoved(try source.body())
     case .plantRemoved: self = .plantRemoved(try source.body())
     case .plantRestored: self = .plantRestored(try source.body())
+    case .plantMerged: self = .plantMerged(try source.body())
     case .plantNoted: self = .plantNoted(try source.body())
     case .plantEdited: self = .plantEdited(try source.body())
     case .plantMeasured: self = .plantMeasured(try source.body())

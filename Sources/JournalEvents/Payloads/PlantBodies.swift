@@ -119,6 +119,21 @@ public struct PlantRestored: FieldGroup, Hashable, Sendable {
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {}
 }
 
+/// A plant turned out to be the same as another, which shows from now on what
+/// was done to it and seen of it.
+public struct PlantMerged: FieldGroup, Hashable, Sendable {
+  /// The other plant.
+  public let into: PlantID
+
+  public init(into: PlantID) {
+    self.into = into
+  }
+
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    into = try fields.required("into", .plant) { $0.into }
+  }
+}
+
 /// An observation of a plant, or the correction of one.
 public struct PlantNoted: FieldGroup, Hashable, Sendable {
   /// What was seen; empty where the note that is corrected goes away.

@@ -114,7 +114,9 @@ struct HortusFoxPast {
   init(of id: PlantID, in snapshot: borrowing Snapshot) throws {
     var places: [UInt64: Int] = [:]
     try snapshot.forEachEvent(of: id) { payload, event, action, _ in
-      guard let payload, try !snapshot.isUndone(action, of: id) else { return }
+      guard let payload,
+        try !snapshot.isUndone(action, of: event.header.stream)
+      else { return }
       note(payload, event.position, &places)
     }
   }

@@ -122,7 +122,7 @@ public struct TableExport {
       try HistoryView(filter: filter, direction: .forward).forEach(snapshot) {
         entry in
         progress(.writingEvents, count + 1, total)
-        let stream = entry.event.header.stream
+        let stream = try snapshot.subject(of: entry.event.header)
         let name =
           try snapshot.rooms[stream]?.name
           ?? snapshot.plant(stream)?.displayName

@@ -14,6 +14,11 @@ public struct MemoryFold {
   /// The places of the plants' observations.
   public private(set) var observations:
     [ObservationKind: [PlantID: [LogPosition]]] = [:]
+  /// Which plants are one, once ``mergePlants(in:)`` was asked for.
+  public private(set) var merges = PlantMerges.none
+  /// Whether any event folded so far says that a plant is another, undone or
+  /// not.
+  public private(set) var hasMerges = false
   /// What people call the writers, after the events folded so far.
   public private(set) var writerNames: [WriterID: WriterName] = [:]
   /// The settings after the events folded so far.
@@ -120,6 +125,7 @@ public struct MemoryFold {
   private mutating func fold(
     _ step: Step, in transaction: borrowing some Transaction
   ) throws -> Change {
+    if step.payload?.body.type == .plantMerged { hasMerges = true }
     guard let payload = step.payload, !step.isUndone else { return .nothing }
     let stream = step.header.stream
     switch payload.body.type.subject {
@@ -139,6 +145,18 @@ public struct MemoryFold {
       // writers, and the empty key names no setting.
       guard stream == .journal else { return .nothing }
       return foldJournal(payload.body)
+    }
+  }
+
+  /// Folds plants again that are one by all that was folded: each is followed
+  /// by itself until then.
+  mutating func mergePlants(
+    in transaction: borrowing some Transaction
+  ) throws {
+    merges = PlantMerges(plants.compactMapValues(\.details.merge))
+    for id in merges.plants {
+      _ = try refold(id, in: transaction)
+      if merges.root(of: id) != id { plants[id]?.leaveAsMerged() }
     }
   }
 
@@ -167,23 +185,27 @@ public struct MemoryFold {
     return .plant(id, before: before, after: after)
   }
 
-  /// Folds a plant's stream again up to an event, which stands in the place of
-  /// an earlier one.
+  /// Folds a plant's stream again, with what counts of plants that were merged
+  /// into it; up to an event, which stands in the place of an earlier one, or
+  /// whole.
   private mutating func refold(
-    _ id: PlantID, through last: LogPosition,
+    _ id: PlantID, through last: LogPosition? = nil,
     in transaction: borrowing some Transaction
   ) throws -> Change {
     let fold = try PlantFold { add in
-      try log.forEachEvent(of: id, in: transaction) { entry, bytes in
-        guard entry.position <= last else { return false }
+      try log.forEachEvent(of: merges.group(of: id), in: transaction) {
+        entry, bytes in
+        if let last, entry.position > last { return false }
         let event = try VisitedEvent(bytes, stored: entry.position.reference)
+        let stream = event.header.stream
         guard moment.map({ event.header.recorded <= $0 }) ?? true,
           let payload = event.payload(in: bytes),
-          payload.body.type.isFolded(in: id)
+          payload.body.type.isFolded(in: stream),
+          merges.counts(payload.body.type, in: stream, for: id)
         else { return true }
         let action = ActionReference(
           of: event.header, hashPrefix: entry.actionHashPrefix)
-        try add(payload, entry.position, !undone.contains(action, of: id))
+        try add(payload, entry.position, !undone.contains(action, of: stream))
         return true
       }
     }

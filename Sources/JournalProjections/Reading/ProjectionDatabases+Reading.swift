@@ -217,12 +217,12 @@ extension ProjectionDatabases {
   /// Returns whether care does not count as the event at `position` recorded
   /// it.
   func isAmended(
-    _ position: LogPosition, in stream: StreamID,
+    _ position: LogPosition, of plant: PlantID,
     _ transaction: borrowing some Transaction
   ) throws -> Bool {
     // Asked of every care of a history, and most journals have none.
     guard try transaction.count(of: amended) > 0 else { return false }
-    let key = ObservationKey.bytes(of: stream, position)
+    let key = ObservationKey.bytes(of: plant, position)
     return try transaction.contains(key.span.bytes, in: amended)
   }
 

@@ -28,6 +28,9 @@ public struct Snapshot: ~Copyable {
     var foreseenWaterings: (through: Day, days: [PlantID: Day]) = (
       .earliest, [:]
     )
+    /// Which plants are one, and whether any ever were; `nil` until that is
+    /// asked for.
+    var merges: (PlantMerges, hasAny: Bool)?
 
     init(
       settings: JournalSettings, rooms: RoomList, calendar: CareCalendar,
@@ -148,6 +151,38 @@ extension Snapshot {
   public func plant(_ id: PlantID) throws -> PlantState? {
     guard let past else { return try stored.plant(id, in: transaction) }
     return past.fold.plants[id]
+  }
+
+  /// Which plants are one since they were merged.
+  public var merges: PlantMerges { get throws { try knownMerges.0 } }
+  /// Whether any plant was ever merged into another, also where that is undone.
+  public var hasMerges: Bool { get throws { try knownMerges.hasAny } }
+
+  private var knownMerges: (PlantMerges, hasAny: Bool) {
+    get throws {
+      if let known = scene.merges { return known }
+      let found: (PlantMerges, hasAny: Bool)
+      if let past {
+        found = (past.fold.merges, past.fold.hasMerges)
+      } else {
+        let words = try stored.mergeWords(in: transaction)
+        found = (words.merges, !words.words.isEmpty)
+      }
+      scene.merges = found
+      return found
+    }
+  }
+
+  /// The streams in which something is said of a plant: its own, and those of
+  /// plants that were merged into it.
+  public func streams(of plant: StreamID) throws -> Set<StreamID> {
+    try merges.group(of: plant)
+  }
+
+  /// The plant, the room or the journal of which an event says something.
+  public func subject(of header: EventHeader) throws -> StreamID {
+    header.knownType?.isOfMerged == true
+      ? try merges.root(of: header.stream) : header.stream
   }
 
   /// Visits the plants by id until `body` returns `false`.
@@ -402,10 +437,11 @@ extension Snapshot {
   public func isAmended(
     _ position: LogPosition, in stream: StreamID
   ) throws -> Bool {
+    let plant = try merges.root(of: stream)
     guard let past else {
-      return try stored.isAmended(position, in: stream, transaction)
+      return try stored.isAmended(position, of: plant, transaction)
     }
-    return past.fold.observations[.amendedCare]?[stream]?.contains(position)
+    return past.fold.observations[.amendedCare]?[plant]?.contains(position)
       ?? false
   }
 
@@ -434,7 +470,7 @@ extension Snapshot {
       guard let payload, payload.body.careGiven?.kind == kind else { return }
       let at = payload.at.instant
       guard zone.localDay(of: at) == day,
-        try !isPassedOver(event.position, of: action, in: plant)
+        try !isPassedOver(event.position, of: action, in: event.header.stream)
       else { return }
       latest = max(latest ?? at, at)
     }
@@ -442,7 +478,8 @@ extension Snapshot {
   }
 
   /// Visits what the readable events of a stream say, undone or not, in
-  /// canonical order.
+  /// canonical order; of a plant with what counts for it of those merged into
+  /// it.
   package func forEachPayload(
     of stream: StreamID,
     _ body: (EventPayload, EventHeader, ActionReference) throws -> Void
@@ -454,17 +491,20 @@ extension Snapshot {
 
   /// Visits the events of a stream, undone or not, in canonical order, with
   /// what they say, `nil` for what is erased or cannot be read, and whether it
-  /// is erased.
+  /// is erased; of a plant with what counts for it of those merged into it.
   package func forEachEvent(
     of stream: StreamID,
     _ body: (EventPayload?, VisitedEvent, ActionReference, _ isErased: Bool)
       throws -> Void
   ) throws {
-    try log.forEachEvent(of: stream, in: transaction) { entry, bytes in
+    let merges = try merges
+    try log.forEachEvent(of: merges.group(of: stream), in: transaction) {
+      entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      guard asOf.map({ event.header.recorded <= $0 }) ?? true else {
-        return true
-      }
+      guard asOf.map({ event.header.recorded <= $0 }) ?? true,
+        event.header.stream == stream
+          || event.header.knownType?.isOfMerged == true
+      else { return true }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
       try body(

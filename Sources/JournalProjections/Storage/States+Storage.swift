@@ -160,8 +160,8 @@ extension PendingSnooze {
 extension PlantDetails {
   fileprivate func encode(into writer: inout CBORWriter) {
     // Few plants have more.
-    let hasMore = !facts.isEmpty || !health.isEmpty
-    writer.array(hasMore ? 7 : 5)
+    let hasMore = merge != nil || !facts.isEmpty || !health.isEmpty
+    writer.array(merge != nil ? 8 : hasMore ? 7 : 5)
     writer.optional(location) { $0.text($1.rawValue) }
     writer.optional(identification) { $1.encode(into: &$0) }
     writer.optional(careProfile) { $1.encode(into: &$0) }
@@ -182,6 +182,7 @@ extension PlantDetails {
       writer.unsigned(UInt64(health.level))
       writer.offsetInstant(health.at)
     }
+    merge?.encode(into: &writer)
   }
 
   fileprivate init(from reader: inout CBORReader) throws {
@@ -193,7 +194,8 @@ extension PlantDetails {
       remarks: try reader.items { try TaskRemarks(from: &$0) },
       hasTitledTasks: try reader.bool(),
       facts: count < 7 ? [:] : try Self.facts(from: &reader),
-      health: count < 7 ? [] : try Self.health(from: &reader))
+      health: count < 7 ? [] : try Self.health(from: &reader),
+      merge: count < 8 ? nil : try Statement(from: &reader))
   }
 
   private static func facts(

@@ -29,7 +29,8 @@ struct StreamAuditor {
     var events: [(payload: EventPayload, writer: WriterID)] = []
     try snapshot.forEachEvent(of: id) { payload, event, action, _ in
       guard let payload,
-        try !snapshot.isPassedOver(event.position, of: action, in: id)
+        try !snapshot.isPassedOver(
+          event.position, of: action, in: event.header.stream)
       else { return }
       events.append((payload, payload.recorder(event.header)))
     }

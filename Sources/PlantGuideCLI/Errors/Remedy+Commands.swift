@@ -145,8 +145,10 @@ extension Remedy {
     case .useHome(let place): "set PLANTGUIDE_HOME to \(place)"
     case .useOwnHome: "use a home of your own: set PLANTGUIDE_HOME"
     case .movePlant(let id): "plantguide move \(id) Kitchen"
-    case .renamePlant(let id): "plantguide edit \(id) --name NAME"
-    case .renameRoom(let id): "plantguide room edit \(id) --name NAME"
+    case .renamePlant(let id, let other):
+      "plantguide edit \(id) --name NAME" + Self.merging(id, other)
+    case .renameRoom(let id, let other):
+      "plantguide room edit \(id) --name NAME" + Self.merging(id, other)
     case .resetSetting(let key): "plantguide settings reset \(key)"
     case .setTimeZone: "plantguide settings set timeZone Europe/Paris"
     case .makeBackup: "plantguide backup"
@@ -156,6 +158,13 @@ extension Remedy {
       "give it longer: plantguide settings set hookSeconds 60"
     case .removeCatalogue: "plantguide catalogue remove"
     }
+  }
+}
+
+extension Remedy {
+  /// What to do besides where two things are one.
+  private static func merging(_ id: String, _ other: String?) -> String {
+    other.map { "; if both are one: plantguide merge \(id) \($0)" } ?? ""
   }
 }
 

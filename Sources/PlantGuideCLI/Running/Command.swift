@@ -80,6 +80,7 @@ struct Command: Sendable {
     Entry("tag list") { tagList },
     Entry("tag") { tag },
     Entry("move") { move },
+    Entry("merge") { merge },
     Entry("note edit") { noteEdit },
     Entry("note remove") { noteRemove },
     Entry("note") { note },

@@ -121,7 +121,7 @@ extension CommandContext {
           state.removal.map {
             "\(shown.localTime($0.at)) (\($0.reason.shown))"
           }
-        ),
+        ), ("merged into", shown.plant.shownBy?.shown),
         (
           "age",
           state.removal.flatMap { _ in shown.plant.age }.map {

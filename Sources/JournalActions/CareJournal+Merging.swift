@@ -1,0 +1,242 @@
+internal import Encodings
+public import ErrorKit
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+internal import JournalTime
+
+/// Two plants, or two rooms, that are one.
+public struct MergeRequest: Sendable {
+  /// The name of the one that stays.
+  public var kept: String
+  /// The name of the one that becomes a part of it.
+  public var merged: String
+  /// How names of plants are taken.
+  public var naming: PlantNaming
+  /// A remark.
+  public var note: String?
+
+  /// Creates a request.
+  public init(
+    _ merged: String, into kept: String, naming: PlantNaming = PlantNaming()
+  ) {
+    self.kept = kept
+    self.merged = merged
+    self.naming = naming
+  }
+}
+
+/// What a plant brings into the one that it is merged into.
+public struct MergedParts: Sendable, Hashable {
+  /// How often care was given.
+  public private(set) var cares = 0
+  /// How many notes there are.
+  public private(set) var notes = 0
+  /// How many times it was measured.
+  public private(set) var measurements = 0
+  /// How many photos there are.
+  public private(set) var photos = 0
+
+  fileprivate mutating func count(_ body: EventBody) {
+    switch body {
+    case .taskCompleted: cares += 1
+    case .plantNoted(let body) where body.replaces == nil: notes += 1
+    case .plantNoted(let body) where body.text.isEmpty: notes -= 1
+    case .plantMeasured: measurements += 1
+    case .photoCaptured: photos += 1
+    case .photoRemoved: photos -= 1
+    default: break
+    }
+  }
+}
+
+/// That one and the same would be merged.
+public struct SameMerged: DescribedError {
+  /// What both names mean.
+  public let name: String
+
+  public var facts: ErrorFacts {
+    .init(
+      .invalidInput, "both names mean '\(name)'",
+      "if several have that name, write their short ids")
+  }
+}
+
+extension CareJournal {
+  /// Makes two plants or two rooms one, as one action.
+  ///
+  /// The plant that stays shows what was and will be done to both and seen of
+  /// both, and gets what it lacks of the other's facts and schedules. The room
+  /// that stays gets the other's plants.
+  ///
+  /// - Returns: ``Change/merged(_:into:_:)`` or
+  ///   ``Change/roomsMerged(_:into:plants:)``, and what changed besides.
+  /// - Throws: ``SameMerged``, `CareError`, and what a wrong name throws.
+  public func merge(
+    _ request: MergeRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try Moment.now.value(by: session.clock)
+      let rooms = try session.rooms()
+      if let kept = rooms.exactly(request.kept),
+        let merged = rooms.exactly(request.merged)
+      {
+        guard kept != merged else { throw SameMerged(name: kept.name) }
+        return try session.merge(
+          merged, into: kept, at: at, note: request.note, &receipt)
+      }
+      let snapshot = try session.snapshot()
+      let kept = try snapshot.plant(named: request.kept, request.naming)
+      let merged = try snapshot.plant(named: request.merged, request.naming)
+      guard kept != merged else {
+        throw SameMerged(name: try session.plant(kept).displayName)
+      }
+      try session.merge(
+        merged, into: kept, at: at, note: request.note, &receipt)
+    }
+  }
+}
+
+extension RoomList {
+  /// The room that bears exactly this name, or has this id.
+  fileprivate func exactly(_ name: String) -> Room? {
+    let exact = named(name)
+    return exact.count == 1
+      ? exact[0]
+      : rooms.first {
+        $0.id.description == name || ShortID.text(of: $0.id) == name
+      }
+  }
+}
+
+extension ActionSession {
+  fileprivate mutating func merge(
+    _ merged: RoomList.Room, into kept: RoomList.Room, at: OffsetInstant,
+    note: String?, _ receipt: inout Receipt
+  ) throws {
+    var plants: [(id: PlantID, isPresent: Bool)] = []
+    try snapshot().forEachPlant { id, plant in
+      if plant.room == merged.id { plants.append((id, plant.isPresent)) }
+      return true
+    }
+    try action { session in
+      // Those that left come back into the room in which they stood.
+      for plant in plants {
+        try session.record(
+          EventPayload(at: at, body: .plantMoved(.init(room: kept.id))),
+          of: plant.id)
+      }
+      try session.perform(
+        RoomCommand.delete, on: merged.id, at: at, note: note)
+    }
+    receipt.changes.append(
+      .roomsMerged(
+        RoomName(merged.id, merged.name), into: RoomName(kept.id, kept.name),
+        plants: plants.count(where: \.isPresent)))
+  }
+
+  fileprivate mutating func merge(
+    _ id: PlantID, into kept: PlantID, at: OffsetInstant, note: String?,
+    _ receipt: inout Receipt
+  ) throws {
+    let snapshot = try snapshot()
+    var parts = MergedParts()
+    try snapshot.forEachPayload(of: id) { payload, header, action in
+      guard try !snapshot.isUndone(action, of: header.stream) else { return }
+      parts.count(payload.body)
+    }
+    var children: [PlantID] = []
+    try snapshot.forEachPlant { child, plant in
+      if plant.isPresent, plant.profile?.parent == id { children.append(child) }
+      return true
+    }
+    let merged = try plant(id)
+    let names = (try name(id), try name(kept))
+    try action { session in
+      try session.perform(.merge(into: kept), on: id, at: at, note: note)
+      receipt.changes.append(.merged(names.0, into: names.1, parts))
+      for child in children {
+        var edit = PlantEdited()
+        edit.parent = child == kept ? .clear : .set(kept)
+        try session.perform(.edit(edit), on: child, at: at)
+      }
+      let edit = merged.edit(filling: try session.plant(kept), kept)
+      if !edit.isEmpty {
+        try session.perform(.edit(edit), on: kept, at: at)
+        receipt.changes.append(.edited(try session.name(kept), edit))
+      }
+      let fields = session.settings.fields
+      for command in merged.commands(
+        filling: try session.plant(kept), fields)
+      {
+        try session.perform(command, on: kept, at: at)
+        guard case .setSchedule(let schedule) = command else { continue }
+        let plant = try session.plant(kept)
+        let open = plant.care(schedule.kind).flatMap {
+          session.calendar.openTask(of: $0, in: plant)
+        }
+        receipt.changes.append(
+          .scheduled(
+            try session.name(kept), schedule, advice: nil, next: open?.due))
+      }
+    }
+  }
+}
+
+extension PlantState {
+  /// What is known of this plant where nothing is of `other`, whose id is `id`.
+  fileprivate func edit(filling other: PlantState, _ id: PlantID) -> PlantEdited
+  {
+    var edit = PlantEdited()
+    guard let profile, let others = other.profile else { return edit }
+    if others.nickname == nil, let nickname = profile.nickname {
+      edit.nickname = .set(nickname)
+    }
+    if others.acquiredOn == nil, let day = profile.acquiredOn {
+      edit.acquiredOn = .set(day)
+    }
+    if others.parent == nil, let parent = profile.parent, parent != id {
+      edit.parent = .set(parent)
+    }
+    if other.details.location == nil, let location = details.location {
+      edit.location = .set(location)
+    }
+    let held = Set(others.tags.map(\.foldedName))
+    let tags =
+      others.tags + profile.tags.filter { !held.contains($0.foldedName) }
+    if tags.count > others.tags.count {
+      edit.tags = .set(Array(tags.prefix(FieldForm.listLimit)))
+    }
+    return edit.changing(other)
+  }
+
+  /// What gives `other` the care of this plant, and the values of the fields
+  /// that people named, where it has none.
+  fileprivate func commands(
+    filling other: PlantState, _ fields: [FactField]
+  ) -> [PlantCommand] {
+    var commands = PlantFact.all(of: self, fields)
+      .filter {
+        other.details.facts[$0.field.name] == nil
+          && $0.field.kind.value(typed: $0.value) == $0.value
+      }
+      .map {
+        PlantCommand.setFact(FactSet(name: $0.field.name, value: $0.value))
+      }
+    if isFavorite, !other.isFavorite { commands.append(.favorite(true)) }
+    if other.details.careProfile == nil, let profile = details.careProfile {
+      commands.append(.profileCare(profile.body))
+    }
+    for care in cares {
+      let present = other.care(care.kind)
+      guard present?.schedule == nil, present?.reminder == nil else { continue }
+      if let schedule = care.schedule {
+        commands.append(.setSchedule(schedule))
+      } else if let reminder = care.reminder {
+        commands.append(.remindOfPhotos(reminder.cadence))
+      }
+    }
+    return commands
+  }
+}

@@ -1,0 +1,54 @@
+internal import JournalActions
+internal import JournalReports
+internal import TerminalKit
+
+extension Command {
+  static let merge = Command(
+    definition: CommandDefinition(
+      path: ["merge"],
+      summary: "Make two plants one, or two rooms",
+      arguments: [
+        ArgumentDefinition(
+          name: "KEPT", completion: .plant,
+          help: "The plant or room that stays, by name or id"),
+        ArgumentDefinition(
+          name: "OTHER", completion: .plant,
+          help: "The plant or room that becomes a part of it"),
+      ],
+      options: [.note] + GlobalOptions.writing,
+      examples: [
+        "plantguide merge Monty 'Aloe vera' --dry-run",
+        "plantguide merge Kitchen Office --yes",
+      ],
+      discussion: """
+        Use it if a plant was added twice, for example on two devices. The \
+        first plant shows the care, notes, measurements, photos and one-off \
+        tasks of both, with their dates and with who recorded them. It also \
+        gets the facts and schedules that only the other has. The other plant \
+        leaves the collection. Care that another device records for it later \
+        counts for the first plant as well.
+
+        If both names are those of rooms, the plants of the second room move \
+        to the first, and the second room is deleted.
+
+        You are shown what would change and asked first. One undo takes all of \
+        it back, and 'plantguide restore' takes two plants apart again.
+        """, section: .collection, isWriting: true)
+  ) { context in
+    let names = context.arguments.positional
+    var request = MergeRequest(
+      names[1], into: names[0], naming: context.naming())
+    request.note = try context.arguments[.note]
+    guard context.isDryRun || context.arguments[.yes] else {
+      let receipt = try context.journal.merge(request, .rehearse)
+      if !context.wantsJSON {
+        for line in WriteReport(receipt, .commandLine).lines {
+          try context.print(line)
+        }
+      }
+      try context.confirm("Merge them?")
+      return try context.report(try context.journal.merge(request))
+    }
+    try context.report(try context.journal.merge(request, context.mode))
+  }
+}

@@ -1,0 +1,281 @@
+"""Two plants, or two rooms, that are one: what both had shows as one's, however
+the word of it travels."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from program import NOTHING, USAGE, Home
+from test_sync import agree, joined, sync
+
+
+def at(day: int, minute: int = 0) -> str:
+    return f"2026-11-{day:02}T12:{minute:02}:00+01:00"
+
+
+@pytest.fixture
+def two(home: Home, tmp_path: Path) -> tuple[Home, Home]:
+    """Two machines of a household, which sync through one folder."""
+    folder = tmp_path / "stick"
+    home.do("remote", "add", "stick", str(folder))
+    home.do("log", "name", "Desk", "--person", "Anna")
+    sync(home)
+    other = joined(tmp_path / "second", folder)
+    other.do("log", "name", "Phone", "--person", "Ben")
+    return home, other
+
+
+def plant(home: Home, name: str, **options: str) -> str:
+    """The id of the plant that was added last by this home."""
+    added = home.json(
+        "add", "Aloe vera", "--name", name, "--as-typed", *options.pop("more", []),
+        **options)
+    return added["made"][0]["id"]
+
+
+@pytest.fixture
+def twins(two: tuple[Home, Home]) -> tuple[Home, Home, str, str]:
+    """One plant that both machines have added, cared for and looked at."""
+    one, other = two
+    first = plant(one, "Twin", more=["--every", "7d"], now=at(1))
+    second = plant(other, "Twin", more=["--tag", "gift"], now=at(1, 5))
+    other.do("schedule", "set", second, "misting", "--every", "2d", now=at(1, 6))
+    one.do("water", first, "--at", "2026-11-02", now=at(3))
+    other.do("water", second, "--at", "2026-11-08", now=at(9))
+    other.do("mist", second, "--at", "2026-11-08", now=at(9, 1))
+    other.do("note", second, "A new leaf", now=at(9, 2))
+    other.do("measure", second, "--height", "30cm", now=at(9, 3))
+    other.do("task", "add", second, "repotting", "--due", "2026-11-30", now=at(9, 4))
+    for home in (one, other, one):
+        sync(home)
+    return one, other, first, second
+
+
+def collection(home: Home) -> set[str]:
+    return {shown["id"] for shown in home.export()["collection"]}
+
+
+def due(home: Home, plant: str) -> dict[str, str]:
+    return {
+        schedule["kind"]: schedule["nextDue"]
+        for schedule in home.export()["schedules"]
+        if schedule["plant"] == plant
+    }
+
+
+def given(home: Home, name: str) -> list[tuple[str, str]]:
+    """What care a history tells of, and who gave it."""
+    lines = home.do("history", name, "--reverse").text.splitlines()
+    return [
+        (next(word for word in ("watering", "misting") if word in line),
+         "Ben" if "Ben" in line else "Anna")
+        for line in lines if " done" in line
+    ]
+
+
+def test_what_both_had_shows_as_one_plants(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    before = one.folded()
+    told = one.do("merge", first, second, "--yes", now=at(10)).text
+    assert "merged Twin (" in told
+    assert "2 care entries, 1 note and 1 measurement" in told
+    assert second not in collection(one) and first in collection(one)
+    # Ben's watering is the later one; his misting had a schedule of its own.
+    assert due(one, first) == {"watering": "2026-11-15", "misting": "2026-11-10"}
+    shown = one.export()["collection"]
+    (kept,) = (entry for entry in shown if entry["id"] == first)
+    assert kept["notes"] == ["A new leaf"] and kept["tags"] == ["gift"]
+    assert [m["heightMm"] for m in one.json("measure", first)["measurements"]] == [300]
+    assert one.json("task", "list", now=at(10))["tasks"][0]["plant"] == first
+    assert given(one, "Twin") == [
+        ("watering", "Anna"), ("watering", "Ben"), ("misting", "Ben")]
+    gone = one.json("show", second)["plant"]
+    assert gone["removed"]["mergedInto"] == first
+    assert "merged into" in one.do("show", second).text
+    one.do("log", "rebuild")
+    assert due(one, first) == {"watering": "2026-11-15", "misting": "2026-11-10"}
+    agree(one, other)
+    undone = one.do("undo", now=at(11)).text
+    assert "undone" in undone
+    assert one.folded() == before
+    agree(one, other)
+
+
+def test_nothing_counts_twice(twins: tuple[Home, Home, str, str]) -> None:
+    one, _, first, second = twins
+
+    def counts() -> tuple[object, ...]:
+        care = one.json("stats", "care", "--since", "2026-11-01", now=at(10))
+        days = one.json("calendar", "2026-11-08", now=at(10))
+        return (
+            {kind["kind"]: kind["given"] for kind in care["kinds"]},
+            len(days["done"]),
+            len(one.history("--type", "task.completed")),
+        )
+
+    before = counts()
+    one.do("merge", first, second, "--yes", now=at(10))
+    assert counts() == before
+    audit = one.json("audit", first, "--since", "2026-11-01", now=at(10))
+    assert {a["kind"]: a["given"] for a in audit["audits"]} == {
+        "watering": 2, "misting": 1}
+
+
+def test_care_that_comes_late_counts_for_the_plant_that_stays(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("merge", first, second, "--yes", now=at(10))
+    sync(one)
+    # Ben has not heard of it.
+    other.do("water", second, now=at(12))
+    other.do("edit", second, "--name", "Renamed", now=at(12, 1))
+    agree(one, other)
+    for home in (one, other):
+        assert second not in collection(home)
+        assert due(home, first)["watering"] == "2026-11-19"
+    other.refuse("water", second, code=USAGE, says="was removed", now=at(13))
+    # A correction and a photo of the other's can be about what came from it.
+    one.do("note", "edit", first, "Two new leaves", now=at(13))
+    one.do("task", "done", one.json("task", "list")["tasks"][0]["task"], now=at(14))
+    agree(one, other)
+    notes = [p["notes"] for p in other.export()["collection"] if p["id"] == first]
+    assert notes == [["Two new leaves"]]
+
+
+def test_care_of_the_other_is_amended_as_the_ones(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    action = other.json("water", second, "--at", "2026-11-09", now=at(9, 5))[
+        "actions"][0]["shortId"]
+    sync(other)
+    sync(one)
+    one.do("merge", first, second, "--yes", now=at(10))
+    merged = one.folded()
+    # What Ben recorded, and Anna knows better.
+    one.do("amend", action, "--plant", first, "--at", "2026-11-10", now=at(11))
+    agree(one, other)
+    for home in (one, other):
+        audits = home.json("audit", first, "--since", "2026-11-01", now=at(12))
+        assert {a["kind"]: a["given"] for a in audits["audits"]} == {
+            "watering": 3, "misting": 1}
+        events = home.history(first, "--type", "task.completed")
+        assert [event.get("amended") for event in events].count(True) == 1
+        home.do("log", "rebuild")
+        assert due(home, first)["watering"] == "2026-11-17"
+        past = home.export("--as-of", at(12), now=at(12))["schedules"]
+        assert "2026-11-17" in [schedule["nextDue"] for schedule in past]
+    # Taken apart, each has what was recorded of it.
+    one.do("undo", now=at(13))
+    assert one.folded() == merged
+
+
+def test_fields_that_people_named_are_filled(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, _, first, second = twins
+    one.do("field", "add", "price", "number", "EUR")
+    one.do("field", "add", "pot")
+    one.do("edit", first, "--set", "pot=clay")
+    one.do("edit", second, "--set", "pot=plastic", "--set", "price=12")
+    one.do("merge", first, second, "--yes", now=at(10))
+    shown = one.do("show", first, now=at(10)).text
+    assert "clay" in shown and "12 EUR" in shown and "plastic" not in shown
+
+
+def test_merges_the_other_way_round_converge(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("merge", first, second, "--yes", now=at(10))
+    other.do("merge", second, first, "--yes", now=at(11))
+    agree(one, other)
+    assert collection(one) & {first, second} == {second}
+    assert due(one, second)["watering"] == "2026-11-15"
+    # A third word settles it otherwise.
+    other.do("undo", now=at(12))
+    agree(one, other)
+    assert collection(one) & {first, second} == {first}
+
+
+def test_chains_and_removals(twins: tuple[Home, Home, str, str]) -> None:
+    one, other, first, second = twins
+    third = plant(one, "Third", now=at(10))
+    one.do("merge", first, second, "--yes", now=at(11))
+    one.do("merge", third, first, "--yes", now=at(12))
+    other.do("water", second, now=at(13))
+    agree(one, other)
+    assert collection(one) & {first, second, third} == {third}
+    assert due(one, third) == {"watering": "2026-11-20", "misting": "2026-11-10"}
+    one.do("remove", third, "--reason", "died", "--yes", now=at(14))
+    agree(one, other)
+    assert not collection(one) & {first, second, third}
+    # Taken apart in the middle, both parts are there again.
+    one.do("restore", third, now=at(15))
+    one.do("restore", first, "--name", "First", now=at(16))
+    agree(one, other)
+    assert collection(one) & {first, second, third} == {first, third}
+    assert due(one, first)["watering"] == "2026-11-20"
+    assert len(given(one, "First")) == 4 and not given(one, "Third")
+
+
+def test_what_is_erased_of_one_is_erased_of_both(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("merge", first, second, "--yes", now=at(10))
+    one.do("erase", "--plant", first, "--notes", "--yes", now=at(11))
+    agree(one, other)
+    assert b"A new leaf" not in other.do("history", "--json").output
+
+
+def test_rooms_become_one(home: Home) -> None:
+    home.do("room", "add", "Shelf")
+    home.do("move", "Basil", "Shelf")
+    home.do("remove", "Basil", "--yes")
+    home.do("move", "Monty", "Shelf")
+    before = home.folded()
+    told = home.do("merge", "Office", "Shelf", "--yes").text
+    assert "merged the room Shelf into Office: 1 plant" in told
+    rooms = {room["name"]: room["plantCount"] for room in home.export()["rooms"]}
+    assert "Shelf" not in rooms and rooms["Office"] == 1
+    home.do("undo")
+    assert home.folded() == before
+    home.do("merge", "Office", "Shelf", "--yes")
+    home.do("restore", "Basil")
+    assert home.export()["rooms"][4]["plantCount"] == 2
+    home.refuse("merge", "Office", "Other", "--yes", code=USAGE, says="stays")
+
+
+def test_it_is_asked_and_shown_first(twins: tuple[Home, Home, str, str]) -> None:
+    one, _, first, second = twins
+    one.refuse("merge", first, second, code=USAGE, says="Merge them?", now=at(10))
+    shown = one.run("merge", first, second, now=at(10)).text
+    assert "would merge Twin (" in shown and "would set watering" not in shown
+    before = one.events()
+    shown = one.do("merge", first, second, "--dry-run", now=at(10)).text
+    assert "dry run" in shown and "would merge Twin (" in shown
+    assert one.events() == before
+    one.refuse("merge", first, first, "--yes", code=USAGE, says="both names mean")
+    one.refuse("merge", first, "Nobody", "--yes", code=NOTHING, says="Nobody")
+    one.refuse(
+        "append", code=USAGE, says="merged into itself",
+        text='{"type":"plant.merged","plant":"%s","into":"%s"}' % (first, first))
+
+
+def test_what_settles_a_name_that_two_have_may_be_a_merge(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, _, _ = twins
+    (finding,) = (
+        line for line in one.do("doctor").text.splitlines() if "merge" in line)
+    words = shlex.split(finding[finding.index("plantguide merge"):])
+    one.do(*words[1:], "--yes")
+    assert "have the nickname" not in one.do("doctor").text
+    agree(one, other)
