@@ -157,6 +157,7 @@ extension EventBody {
     case .scheduleSet(let body): ["schedule.\(body.kind)"]
     case .scheduleCleared(let body): ["schedule.\(body.kind)"]
     case .settingChanged(let body): [body.key]
+    case .factSet(let body): ["fact.\(body.name)"]
     default: []
     }
   }

@@ -42,7 +42,7 @@ public struct ReceivedNews: Sendable, Hashable {
     first = min(first, header.sequence)
     switch payload?.body {
     case .plantEdited, .plantMoved, .roomEdited, .scheduleSet,
-      .scheduleCleared, .settingChanged:
+      .scheduleCleared, .settingChanged, .factSet:
       edited.insert(header.stream)
     case .taskCompleted(let body) where body.amends == nil:
       careCounts[body.kind, default: 0] += 1

@@ -33,6 +33,8 @@ extension LostEdit {
     let text: String
     switch body {
     case .plantEdited(let body): text = body.text(on: today)
+    case .factSet(let body):
+      text = body.value.map { "\(body.name) \($0)" } ?? "no \(body.name)"
     case .plantMoved(let body):
       let room = body.room ?? StandardRoom.other.id
       text = "room \(rooms.name(of: room) ?? ShortID.text(of: room))"

@@ -212,6 +212,32 @@ def test_who_lost_an_edit_is_told_what_brings_it_back(
     agree(one, other)
 
 
+def test_values_of_fields_that_lost_are_told(two: tuple[Home, Home]) -> None:
+    one, other = two
+    one.do("field", "add", "pot", now=at(0))
+    for home in (one, other):
+        home.synced(now=at(1))
+
+    def told(home: Home, minute: int) -> list[tuple[str, str]]:
+        outcome = home.synced(now=at(minute))["remotes"][0]
+        return [(edit["lost"], edit["command"]) for edit in outcome["lostEdits"]]
+
+    one.do("edit", "Monty", "--set", "pot=red clay", now=at(2))
+    other.do("edit", "Monty", "--set", "pot=zinc", now=at(3))
+    one.synced(now=at(4))
+    lost = [("pot red clay", "plantguide edit Monty --set 'pot=red clay'")]
+    assert told(other, 5) == told(one, 6) == lost
+    one.do(*shlex.split(lost[0][1])[1:], now=at(7))
+    assert "red clay" in one.do("show", "Monty").text
+    for home in (one, other):
+        home.synced(now=at(8))
+    one.do("edit", "Monty", "--clear-field", "pot", now=at(9))
+    other.do("edit", "Monty", "--set", "pot=zinc", now=at(10))
+    one.synced(now=at(11))
+    lost = [("no pot", "plantguide edit Monty --clear-field pot")]
+    assert told(other, 12) == told(one, 13) == lost
+
+
 def test_lost_edits_are_told_in_few_words(two: tuple[Home, Home]) -> None:
     one, other = two
     other.do("log", "name", "Ben's phone", now=at(0))

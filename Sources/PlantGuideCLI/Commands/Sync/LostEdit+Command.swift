@@ -16,6 +16,10 @@ extension LostEdit {
     switch (lost, kept) {
     case (.plantEdited(let lost), .plantEdited(let kept)):
       ["edit", handle] + lost.options(over: kept)
+    case (.factSet(let lost), _):
+      ["edit", handle]
+        + (lost.value.map { ["--set", "\(lost.name)=\($0)"] }
+          ?? ["--clear-field", lost.name])
     case (.plantMoved(let lost), _):
       ["move", handle, name(of: lost.room ?? StandardRoom.other.id)]
     case (.scheduleSet(let lost), _):
