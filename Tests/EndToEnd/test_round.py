@@ -236,6 +236,20 @@ def test_it_stops_and_goes_on_as_others_do(due: Home) -> None:
     assert told(due) == ["task.completed"]
 
 
+def test_it_is_drawn_again_in_a_window_of_another_size(due: Home) -> None:
+    round = Round(due)
+    assert "Space later  q quit" in round.until("? help")
+    termios.tcsetwinsize(round.follower, (24, 40))
+    narrow = round.until("? help")
+    assert "(1 of 4)" in narrow and "Space later  q quit" not in narrow
+    answered = round.type("d", "? help")
+    assert "done watering" in answered and "(2 of 4)" in answered
+    lines = (narrow + answered).splitlines()
+    assert max(len(line) for line in lines) <= 40
+    round.type("q", "1 done, 3 left open")
+    round.end()
+
+
 def test_names_drive_no_terminal(hostile: Home) -> None:  # noqa: F811
     code, shown = on_terminal(hostile, "round", "--now", NOW, answer=b"d?xnabc\nq")
     assert code == DONE
