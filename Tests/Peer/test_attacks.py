@@ -136,6 +136,21 @@ def read_all(connection: socket.socket) -> bytes:
         return answer_of(connection)
 
 
+def let_in(server: Server, head: bytes) -> socket.socket:
+    """A connection on which a request was let in by its head."""
+    connection = server.connect()
+    connection.sendall(
+        head.replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n")
+    )
+    found = b""
+    while not found.endswith(b"\r\n\r\n"):
+        piece = connection.recv(1_000)
+        assert piece
+        found += piece
+    assert found.startswith(b"HTTP/1.1 100 ")
+    return connection
+
+
 # What a guest asks for
 
 
@@ -211,21 +226,15 @@ def test_others_have_their_turn_between_a_guests_answers(
     body = cbor2.dumps(
         [1 << 30, [[PACKABLE, None, hostile.packable]] * 10]
     )
-    long = (
-        attacked.head(
-            "POST",
-            f"/v1/{journal}/ranges",
-            len(body),
-            secret=attacked.guest,
-        )
-        + body
+    head = attacked.head(
+        "POST", f"/v1/{journal}/ranges", len(body), secret=attacked.guest
     )
-    honest = attacked.head("GET", f"/v1/{journal}/vector")
+    connections = [let_in(attacked, head) for _ in range(6)]
     attacked.process.send_signal(signal.SIGSTOP)
-    connections = []
-    for request in [*[long] * 6, honest]:
-        connections.append(attacked.connect())
-        connections[-1].sendall(request)
+    for connection in connections:
+        connection.sendall(body)
+    connections.append(attacked.connect())
+    connections[-1].sendall(attacked.head("GET", f"/v1/{journal}/vector"))
     before = len(attacked.lines)
     attacked.process.send_signal(signal.SIGCONT)
     for connection in connections:
@@ -244,14 +253,16 @@ def test_it_ends_while_requests_wait(
 ) -> None:
     body = cbor2.dumps([1 << 30, [[PACKABLE, None, hostile.packable]]])
     path = f"/v1/{attacked.journal()}/ranges"
-    connections = [attacked.connect() for _ in range(10)]
+    head = attacked.head("POST", path, len(body))
+    # Strangers from one address would end each other.
+    connections = [let_in(attacked, head) for _ in range(10)]
     attacked.process.send_signal(signal.SIGSTOP)
     for connection in connections:
-        connection.sendall(attacked.head("POST", path, len(body)) + body)
+        connection.sendall(body)
     attacked.process.send_signal(signal.SIGCONT)
     assert statuses(answer_of(connections[0])) == [200]
     with attacked.connect() as late:
-        late.sendall(attacked.head("POST", path, len(body)) + body)
+        late.sendall(head + body)
     # The fixture has it end, and what waits is given up.
 
 
@@ -448,21 +459,6 @@ def test_a_long_query_is_answered(
 
 
 # Tokens
-
-
-def let_in(server: Server, head: bytes) -> socket.socket:
-    """A connection on which a request was let in by its head."""
-    connection = server.connect()
-    connection.sendall(
-        head.replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n")
-    )
-    found = b""
-    while not found.endswith(b"\r\n\r\n"):
-        piece = connection.recv(1_000)
-        assert piece
-        found += piece
-    assert found.startswith(b"HTTP/1.1 100 ")
-    return connection
 
 
 def test_who_has_waited_for_long_is_answered(sample: Home) -> None:
