@@ -93,7 +93,7 @@ extension Snapshot {
       var seen: Set<PlantID> = []
       var plants: [PlantID] = []
       for name in choice.names {
-        let id = try plant(named: name, choice.naming)
+        let id = try plantOrHolder(named: name, choice.naming)
         if seen.insert(id).inserted { plants.append(id) }
       }
       return plants

@@ -83,6 +83,31 @@ extension Snapshot {
     return try tasks.nearest(to: name, naming, else: suggestions).holder
   }
 
+  /// The plant that a name means. For a request that only reads, the name of an
+  /// open task means the plant that has it.
+  ///
+  /// - Throws: ``PlantNameError`` if the name does not mean one plant.
+  func plantOrHolder(
+    named name: String, _ naming: PlantNaming
+  ) throws -> PlantID {
+    do {
+      return try plant(named: name, naming)
+    } catch let error as PlantNameError {
+      guard case .notFound = error, naming.precision == .forgiving else {
+        throw error
+      }
+      let owners = try namedTasks(withPlants: true).filter {
+        $0.owner != .home
+          && ($0.task.isCalled(name.foldedName)
+            || $0.task.name.hasWords(of: name))
+      }.map(\.owner)
+      guard let owner = owners.first, Set(owners).count == 1 else {
+        throw error
+      }
+      return owner
+    }
+  }
+
   /// Returns whether an open task of the home has exactly this name.
   public func isTaskOfHome(_ name: String) throws -> Bool {
     try namedTasks(withPlants: false).contains {

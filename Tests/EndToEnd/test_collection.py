@@ -370,6 +370,24 @@ def test_a_kind_is_no_word_of_a_title_where_a_task_is_added(home: Home) -> None:
     assert sorted(filter(None, titles)) == ["Buy pots", "Repotting day"]
 
 
+def test_who_looks_at_a_task_looks_at_its_plant(home: Home) -> None:
+    home.do("task", "add", "Monty", "--title", "Mix soil", "--due", "saturday")
+    home.do("task", "add", "--title", "Buy pots", "--due", "saturday")
+    wanted = plant(home)["id"]
+    for command in ["show", "history"]:
+        assert home.do(command, "Mix soil").text == (
+            home.do(command, "Monty").text
+        )
+    assert plant(home, "soil")["id"] == wanted
+    # The home is no plant, and names never write this way.
+    assert home.run("show", "Buy pots").code == NOTHING
+    assert home.run("remove", "Mix soil", "--yes").code == NOTHING
+    # A plant's name comes first.
+    home.do("task", "add", "Monty", "--title", "Ficus day", "--due", "saturday")
+    home.do("add", "Ficus lyrata", "--name", "Ficus day")
+    assert plant(home, "Ficus day")["id"] != wanted
+
+
 def test_a_duplicate_has_all_but_nickname_and_history(home: Home) -> None:
     home.do("edit", "Monty", "--tag", "gift", "--location", "greenhouse")
     home.do("favorite", "Monty")

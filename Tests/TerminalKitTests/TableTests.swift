@@ -4,9 +4,10 @@ import Testing
 @testable import TerminalKit
 
 struct TableTests {
-  private var table: Table {
+  private func table(_ excess: Table.Column.Excess = .cut) -> Table {
     var table = Table([
-      .init("ID"), .init("NAME"), .init("DAYS", alignment: .right),
+      .init("ID"), .init("NAME", excess: excess),
+      .init("DAYS", alignment: .right),
     ])
     table.add(["k7q2xz", "Monstera on the stairs", "7"])
     table.add(["p2d8aa", "苔", "14"])
@@ -22,7 +23,8 @@ struct TableTests {
       a1b2c3
 
       """
-    #expect(table.text(for: Terminal(isTerminal: false, width: 20)) == expected)
+    #expect(
+      table().text(for: Terminal(isTerminal: false, width: 20)) == expected)
   }
 
   @Test func aTerminalCutsTheWidestColumn() {
@@ -33,8 +35,37 @@ struct TableTests {
       a1b2c3
 
       """
-    let text = table.text(for: Terminal(isTerminal: true, width: 26))
+    let text = table().text(for: Terminal(isTerminal: true, width: 26))
     #expect(text == expected)
+  }
+
+  @Test func nothingIsLostInAColumnThatWraps() {
+    let expected = """
+      ID      NAME    DAYS
+      k7q2xz  Monste     7
+              ra on
+              the
+              stairs
+      p2d8aa  苔        14
+      a1b2c3
+
+      """
+    let text = table(.wrapped)
+      .text(for: Terminal(isTerminal: true, width: 20))
+    #expect(text == expected)
+  }
+
+  @Test func furtherLinesStandBelowTheTextAndNotBelowItsSign() {
+    var table = Table([.init(), .init()])
+    table.add([
+      .init("Mix fresh soil", sign: .init("·", .bold)), .init("Sat 28 Nov"),
+    ])
+    #expect(
+      table.text(for: Terminal(isTerminal: true, width: 24)) == """
+        · Mix fresh   Sat 28 Nov
+          soil
+
+        """)
   }
 
   @Test func coloursDoNotCountAsColumns() {
@@ -66,7 +97,7 @@ struct TableTests {
   private var names: Table {
     var table = Table(
       [
-        .name("NAME"), .init("DO", narrowest: 12, excess: .wrapped),
+        .name("NAME"), .init("DO", narrowest: 12),
         .init("WHEN", dropOrder: 1, movesBelow: true),
         .init("ID", dropOrder: 2),
       ], indent: 1)
@@ -141,7 +172,7 @@ struct TableTests {
       a1b2c3
 
       """
-    #expect(table.text(for: terminal) == expected)
+    #expect(table().text(for: terminal) == expected)
   }
 
   /// Whatever stands in a table, no line is longer than the terminal's.

@@ -36,7 +36,7 @@ package struct Table {
     package init(
       _ heading: String = "", alignment: TextWidth.Alignment = .left,
       narrowest: Int = 10, dropOrder: Int? = nil, movesBelow: Bool = false,
-      excess: Excess = .cut
+      excess: Excess = .wrapped
     ) {
       self.heading = heading
       self.alignment = alignment
@@ -123,9 +123,9 @@ package struct Table {
 
     /// The parts in lines of at most `width` columns, each line joined again; a
     /// part that is wider is broken between its words.
-    fileprivate func lines(of width: Int, _ charset: Charset) -> [Cell] {
+    fileprivate func lines(of width: Int) -> [Cell] {
       let words = parts.flatMap { part in
-        part.columns <= width ? [part] : part.words(of: width, charset)
+        part.columns <= width ? [part] : part.words(of: width)
       }
       var lines: [[Cell]] = []
       var room = 0
@@ -134,11 +134,22 @@ package struct Table {
           lines[lines.count - 1].append(word)
           room -= word.columns + 1
         } else {
-          lines.append([word])
-          room = width - word.columns
+          let start = lines.isEmpty ? word : hanging(word, in: width)
+          lines.append([start])
+          room = width - start.columns
         }
       }
       return lines.map { Cell(parts: $0) }
+    }
+
+    /// A word that begins a further line, below the text and not below the
+    /// sign.
+    private func hanging(_ word: Cell, in width: Int) -> Cell {
+      guard let sign, others.isEmpty, word.columns + sign.columns <= width
+      else { return word }
+      return Cell(
+        word.text, word.style,
+        sign: Sign(String(repeating: " ", count: sign.columns - 1), .plain))
     }
 
     /// The parts, each a cell of its own.
@@ -149,14 +160,17 @@ package struct Table {
       others.isEmpty ? self : Cell(text, style, sign: sign)
     }
 
-    private func words(of width: Int, _ charset: Charset) -> [Cell] {
-      text.split(separator: " ").enumerated().map { index, word in
-        let sign = index == 0 ? sign : nil
-        return Cell(
-          TextWidth.truncated(
-            String(word), to: max(width - (sign?.columns ?? 0), 1),
-            ellipsis: charset.ellipsis), style, sign: sign)
+    /// The words, the wider ones in pieces of at most `width` columns.
+    private func words(of width: Int) -> [Cell] {
+      var words: [Cell] = []
+      for word in text.split(separator: " ") {
+        let sign = words.isEmpty ? sign : nil
+        let room = max(width - (sign?.columns ?? 0), 1)
+        for (index, piece) in TextWidth.pieces(of: word, room).enumerated() {
+          words.append(Cell(piece, style, sign: index == 0 ? sign : nil))
+        }
       }
+      return words
     }
 
     /// Appends the text, with its marks, in the terminal's styles, as UTF-8.
@@ -354,9 +368,9 @@ package struct Table {
       switch self.columns[index].excess {
       case .cut: break
       case .wrapped:
-        columns[index] = cell.lines(of: widths[index], terminal.charset)
+        columns[index] = cell.lines(of: widths[index])
       case .above:
-        lines += alone(cell, room, terminal.charset).map { ([$0], true) }
+        lines += alone(cell, room).map { ([$0], true) }
         columns[index] = []
       }
     }
@@ -371,7 +385,7 @@ package struct Table {
       (widths.first { $0 > 0 } ?? 0) + TableLayout.gap, room * 2 / 3)
     let blanks = Cell(String(repeating: " ", count: start - 1))
     for cell in below {
-      for line in cell.lines(of: room - start, terminal.charset) {
+      for line in cell.lines(of: room - start) {
         lines.append(([Cell(parts: [blanks] + line.parts)], true))
       }
     }
@@ -379,15 +393,15 @@ package struct Table {
   }
 
   /// The text on lines of its own, which no terminal breaks.
-  private func alone(_ cell: Cell, _ room: Int, _ charset: Charset) -> [Cell] {
+  private func alone(_ cell: Cell, _ room: Int) -> [Cell] {
     var width = room
     while width > 1 {
-      let lines = cell.lines(of: width, charset)
+      let lines = cell.lines(of: width)
       let longest = lines.map(\.mostColumns).max() ?? 0
       guard longest > room else { return lines }
       width -= longest - room
     }
-    return cell.lines(of: 1, charset)
+    return cell.lines(of: 1)
   }
 
   /// Returns how far the longest line exceeds the room on a terminal with poor

@@ -90,6 +90,23 @@ package enum TextWidth {
     return result + ending
   }
 
+  /// The text in pieces of at most `width` columns; a character that is wider
+  /// is a piece of its own.
+  static func pieces(of text: some StringProtocol, _ width: Int) -> [String] {
+    var pieces: [String] = []
+    var room = 0
+    for character in text {
+      let columns = columns(of: character)
+      if pieces.isEmpty || columns > room {
+        pieces.append("")
+        room = width
+      }
+      pieces[pieces.count - 1].append(character)
+      room -= columns
+    }
+    return pieces
+  }
+
   /// `text` padded with spaces to `width` columns; a longer one is unchanged.
   package static func padded(
     _ text: String, to width: Int, alignment: Alignment = .left

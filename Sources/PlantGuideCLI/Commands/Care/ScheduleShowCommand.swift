@@ -39,8 +39,7 @@ extension Command {
       .name("PLANT"), .init("KIND", narrowest: 12),
       .init("LAST", narrowest: 15, dropOrder: 2), .init("NEXT", narrowest: 15),
       .init(
-        "SCHEDULE", narrowest: 16, dropOrder: 1, movesBelow: true,
-        excess: .wrapped),
+        "SCHEDULE", narrowest: 16, dropOrder: 1, movesBelow: true),
     ])
     for row in shown.rowsByName {
       table.add([

@@ -36,11 +36,10 @@ extension Command {
         "No open tasks. Plan one: plantguide task add PLANT KIND --due DAY")
     }
     var table = Table([
-      .name("PLANT"), .init("TASK", narrowest: 20, excess: .wrapped),
+      .name("PLANT"), .init("TASK", narrowest: 20),
       .init("DUE", narrowest: 16),
       .init(
-        "REMARK", narrowest: 20, dropOrder: 1, movesBelow: true,
-        excess: .wrapped),
+        "REMARK", narrowest: 20, dropOrder: 1, movesBelow: true),
       .init("ID"),
     ])
     for task in tasks { table.add(task.row(on: list.today)) }

@@ -28,8 +28,8 @@ extension Command {
         leaves the collection. Care that another device records for it later \
         counts for the first plant as well.
 
-        If both names are those of rooms, the plants of the second room move \
-        to the first, and the second room is deleted.
+        If you name two rooms, the plants of the second move to the first, and \
+        the second is deleted.
 
         You are shown what would change and asked first. One undo takes all of \
         it back, and 'plantguide restore' takes two plants apart again.

@@ -26,7 +26,7 @@ extension Command {
     }
     var table = Table([
       .init("SETTING"), .init("VALUE"), .init("DEFAULT"),
-      .init("FROM", excess: .wrapped),
+      .init("FROM"),
     ])
     let today = try context.today()
     for row in shown.rows
