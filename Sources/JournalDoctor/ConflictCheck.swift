@@ -6,8 +6,8 @@ internal import JournalProjections
 public import JournalQueries
 internal import LMDBKit
 
-/// Looks for what replicas wrote apart from each other: all of it is kept,
-/// and some of it wants a person to decide.
+/// Reports conflicts between replicas: forked chains, merged journals and
+/// shared names. Nothing is lost, but a person may have to decide.
 struct ConflictCheck {
   let journal: Journal
 
@@ -40,7 +40,7 @@ struct ConflictCheck {
     ]
   }
 
-  /// Two replicas may have given one name to two plants, or to two rooms.
+  /// Reports names that several plants or several rooms share.
   func names(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
@@ -100,10 +100,10 @@ struct ConflictCheck {
 }
 
 extension CareJournal {
-  /// Names that two plants or two rooms have, as replicas may have given them
-  /// apart from each other: who uses such a name is asked which one is meant.
+  /// Returns a finding for each name that several plants or several rooms
+  /// share. Users of such a name are asked which plant or room they mean.
   ///
-  /// - Throws: What the journal throws.
+  /// - Throws: An error of the journal.
   /// - Complexity: O(*n*) for *n* nicknames and rooms.
   public func nameConflicts() throws -> [Finding] {
     try read {

@@ -110,7 +110,7 @@ extension Doctor {
     return .ok(.space, text)
   }
 
-  /// Checks the files of the home, without opening any of doubtful kind.
+  /// Checks the files of the home, without opening special files.
   public func fileFindings() -> [Finding] {
     var findings: [Finding] = []
     let secrets = [home.keysDirectory, home.syncDirectory].flatMap {
@@ -201,9 +201,8 @@ extension Doctor {
     } + copies
   }
 
-  /// The copies of journals that earlier versions made among the system's
-  /// temporary files, and left there when killed. A home that somebody keeps
-  /// there has more in it.
+  /// The copies of journals that earlier versions left among the system's
+  /// temporary files when killed. A home in use has other files too.
   private var copies: [Finding] {
     let place = FileSystem.temporaryDirectory
     let names = ((try? FileSystem.names(in: place)) ?? []).filter { name in
@@ -224,7 +223,7 @@ extension Doctor {
 
 /// Texts for numbers of bytes: "64 MiB".
 public enum ByteText {
-  /// `count` in the largest unit of which there are at least ten, rounded down.
+  /// Returns `count`, rounded down, in the largest unit that gives at least 10.
   public static func text(_ count: Int) -> String {
     var number = count
     var units = ["bytes", "KiB", "MiB", "GiB", "TiB"][...]

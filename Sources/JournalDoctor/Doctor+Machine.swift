@@ -9,12 +9,12 @@ public import JournalQueries
 internal import JournalTime
 internal import SearchEngine
 
-// What belongs to this machine: settings, backups, catalogue, clock.
+// Checks of this machine's settings, backups, catalogue and clock.
 extension Doctor {
-  /// Looks at the settings of this machine.
+  /// Checks the settings of this machine.
   ///
-  /// - Parameter check: Throws where a value is of no use.
-  /// - Returns: What was found.
+  /// - Parameter check: Throws if a value is useless.
+  /// - Returns: The findings.
   public func settingFindings(check: SettingRow.Check) -> [Finding] {
     Finding.guarded(.settings) {
       let settings = try MachineSettings(of: home)
@@ -46,7 +46,7 @@ extension Doctor {
     }
   }
 
-  /// Looks at the user's own program that is told of events.
+  /// Checks the hook: the user's program that runs after new events.
   public func hookFindings() -> [Finding] {
     guard let hook = AppendHook(in: home.hooksDirectory) else { return [] }
     do throws(HookError) {
@@ -61,14 +61,14 @@ extension Doctor {
     }
   }
 
-  /// Looks at the backups in the home.
+  /// Checks the backups in the home, and the automatic backups.
   public func backupFindings() -> [Finding] {
     guard home.exists else { return [] }
     return Finding.guarded(.backups) {
       let entries = try BackupList.entries(in: home.backupsDirectory)
       let backups = entries.compactMap { try? $0.result.get() }
       var newest = backups.map(\.manifest.createdAt.instant)
-      // What is wrong with them another check tells.
+      // Another check reports invalid settings.
       let settings = try? MachineSettings(of: home)
       guard
         let automatic = settings.flatMap({
@@ -120,10 +120,10 @@ extension Doctor {
     return .note(.backups, "the newest is \(days) days old", .makeBackup)
   }
 
-  /// After how many days a backup is called old.
+  /// The age in days from which a backup is called old.
   private static let mostDays: Int64 = 30
 
-  /// Looks at the imported catalogue, which no backup holds.
+  /// Checks the imported catalogue, which no backup contains.
   public func catalogueFindings() -> [Finding] {
     do {
       let count = try ImportedCatalogue(home: home.path).read { catalogue in
@@ -144,11 +144,11 @@ extension Doctor {
     }
   }
 
-  /// Looks at the program that decodes photos, which the system is to confine.
+  /// Checks the program that decodes photos, which the system should confine.
   ///
-  /// - Parameter lack: Starts it; what the system does not lend it for that, in
-  ///   words, or `nil` if it lends all.
-  /// - Returns: What was found.
+  /// - Parameter lack: Starts the program; returns in words what the system
+  ///   lacks to confine it, or `nil` for nothing.
+  /// - Returns: The findings.
   public func decoderFindings(lack: () throws -> String?) -> [Finding] {
     do {
       guard let lack = try lack() else {
@@ -168,8 +168,7 @@ extension Doctor {
     }
   }
 
-  /// Looks at the clock. One that was never set says 1970; no event is as old
-  /// as the program.
+  /// Checks the clock. A clock that was never set is before any event's time.
   public func clockFindings() -> [Finding] {
     let remedy: Remedy = "set the clock, then go on"
     guard now.milliseconds >= Self.firstRelease else {

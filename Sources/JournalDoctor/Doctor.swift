@@ -44,8 +44,8 @@ extension Doctor {
   ///
   /// - Parameters:
   ///   - journal: The journal.
-  ///   - check: Throws if a value of this machine's settings is useless; it may
-  ///     read the journal, and is called if that has no problem.
+  ///   - check: Throws if a value of this machine's settings is useless. It may
+  ///     read the journal, and is only called if no problem was found.
   ///   - decoderLack: See ``decoderFindings(lack:)``; `nil` if there is no
   ///     program that decodes photos.
   ///   - storeFindings: Returns the findings of ``storeChecks(isFull:)``, made

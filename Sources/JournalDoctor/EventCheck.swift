@@ -89,8 +89,8 @@ struct EventCheck {
     }
   }
 
-  /// A stamp far ahead makes all later events sort by counting alone, which
-  /// keeps their order, but no longer shows their times.
+  /// Reports stamps far ahead of the clock. Later events are then ordered by
+  /// counting alone, and their stamps no longer show their times.
   private func stamps(
     _ transaction: borrowing some Transaction
   ) throws -> [Finding] {

@@ -97,8 +97,8 @@ struct PhotoCheck {
     ]
   }
 
-  /// Reports photos that two machines added of one file, which a single machine
-  /// would have refused.
+  /// Reports photos that two machines added from the same file; a single
+  /// machine refuses the second.
   private static func twice(_ named: NamedPhotos) -> [Finding] {
     let pictures = Dictionary(grouping: named.photos.filter(\.isShown)) {
       [$0.plant.bytes, ($0.original ?? $0.name).digest]

@@ -3,11 +3,10 @@ internal import ErrorKit
 internal import Glibc
 package import POSIXKit
 
-/// The checks of the database, in a process of their own. Damaged pages fault
-/// inside LMDB, which ends the process that reads them, and earlier findings
-/// must not be lost.
+/// Runs the checks of the database in a separate process. Damaged pages can
+/// crash LMDB and its process, but earlier findings must not be lost.
 package enum StoreCheckProcess {
-  /// The variable of a process that runs the checks.
+  /// The environment variable of a process that runs the checks.
   package static let variable = "PLANTGUIDE_DOCTOR"
 
   /// The limit of the checks, in seconds.
@@ -74,7 +73,7 @@ package enum StoreCheckProcess {
 }
 
 extension Finding {
-  /// Reads a finding of ``JSONWriter/handOver(_:remedy:)``; `nil` for others.
+  /// Reads a finding of ``JSONWriter/handOver(_:remedy:)``; `nil` for the rest.
   init?(_ value: JSONValue) {
     guard case .string(let name) = value["check"],
       let check = Check(rawValue: name),

@@ -174,8 +174,8 @@ public struct StoreChecks {
     ]
   }
 
-  /// Returns whether this program's folds made the stored state, and from all
-  /// events; it may be unable to read the state of other folds.
+  /// Returns whether this program's folds made the stored state from all
+  /// events. The program may be unable to read the state of other folds.
   private func hasOwnFolds(
     _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
@@ -214,7 +214,7 @@ public struct StoreChecks {
   }
 
   /// The databases that differ from the result of folding the log again in a
-  /// copy, sorted by name: the journal itself is only read.
+  /// copy, sorted by name. The journal itself is only read.
   private func differences() throws -> [String] {
     try journal.home.withTrial { home in
       try journal.environment.copy(to: home.dataDirectory, compact: false)

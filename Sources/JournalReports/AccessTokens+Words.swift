@@ -2,7 +2,7 @@ package import JournalSync
 package import JournalTime
 
 extension AccessTokens.Entry {
-  /// Returns the state of the token at a time, as shown in lists.
+  /// Returns the token's state at a time, as shown in lists.
   package func state(at clock: Instant) -> String {
     if revokedAt != nil { return "revoked" }
     let onlyReads = access == .readOnly

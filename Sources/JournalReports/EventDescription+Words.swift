@@ -8,11 +8,11 @@ internal import TextKit
 
 // Events in words.
 extension EventDescription {
-  /// The event in a line: when, what it is about, what happened.
+  /// Returns the event as a line: its time, its subject and what happened.
   package func line(_ wording: Wording) -> String {
     let payload = event.payload
     let at = payload?.at.instant ?? event.header.recorded
-    // Times stand below each other.
+    // Aligned times line up in a list.
     var words = [zone.words(of: at, on: today, isAligned: true)]
     if let subject { words.append(subject.shown) }
     words.append(SafeText.shown(text(payload, wording)))
@@ -24,8 +24,8 @@ extension EventDescription {
     return words.joined(by: "  ")
   }
 
-  /// How much later, or sooner, it was recorded; `nil` where that is not worth
-  /// a word.
+  /// Returns the time between the event and its recording, in words; `nil` up
+  /// to an hour.
   private func delay(since at: Instant) -> String? {
     let recorded = event.header.recorded
     guard abs(recorded.milliseconds - at.milliseconds) > Self.noticeable else {
@@ -38,7 +38,7 @@ extension EventDescription {
       + (days > 0 ? " later, " : " before, ") + moment
   }
 
-  // An hour, in milliseconds: less is no back-dating worth a word.
+  // An hour, in milliseconds.
   private static var noticeable: Int64 { 3_600_000 }
 
   private func text(
@@ -105,10 +105,10 @@ extension EventDescription {
     }
   }
 
-  /// What the action did that was undone.
+  /// Returns the undone action in words.
   private func undoneText(_ wording: Wording) -> String {
     guard let undone else { return "what is not here" }
-    // Telling of an undo that was undone would have no end.
+    // Descriptions of undone undos might never end.
     let first =
       undone.first.header.knownType == .actionUndone
       ? "an undo" : text(undone.first.payload, wording)
@@ -161,10 +161,10 @@ extension EventDescription {
         + wording.filter(body.value.text, rooms)
   }
 
-  /// A skip moves on from the day it names; or where that was past already,
-  /// from its own.
+  /// Returns a skip in words. An overdue task counts from the day of the skip,
+  /// other tasks from the skipped due day.
   private func skipText(_ body: TaskSkipped, at instant: Instant) -> String {
-    // Of a task that came round, no day is left.
+    // The latest day stands for the removal of a recurring task.
     if body.due == .latest { return "\(body.words) task removed" }
     return body.due < zone.localDay(of: instant)
       ? "\(body.words) skipped, overdue since \(body.due.words(on: today))"
@@ -175,7 +175,7 @@ extension EventDescription {
     "\(body.words) skipped, due \(body.due.words(on: today))"
   }
 
-  /// Names the photo that an event names.
+  /// Returns the words that name a photo; empty for none.
   private func photoSuffix(_ photo: PhotoID?) -> String {
     photo.map { ", photo \(ShortID.text(of: $0))" } ?? ""
   }
@@ -187,7 +187,7 @@ extension EventDescription {
       text += ", \(units.amount(amount))"
     }
     text += photoSuffix(body.photo)
-    // Of plants that were named, it says no more than that there were others.
+    // A batch of named plants says nothing but that there were others.
     if let batch = body.batch, batch != PlantChoice.named {
       text += " (\(batch))"
     }
@@ -196,12 +196,11 @@ extension EventDescription {
 }
 
 extension TaskSkipped {
-  /// What was skipped, by its title or its kind.
   fileprivate var words: String { title ?? kind.words }
 }
 
 extension PastName {
-  /// The name then and, where that is another, the name now; safe to show.
+  /// The name then and, if it has changed, the name now; safe to show.
   var shown: String {
     SafeText.shown(then)
       + (now.map { " (now \(SafeText.shown($0)))" } ?? "")
@@ -209,21 +208,21 @@ extension PastName {
 }
 
 extension Recorder {
-  /// What people call it, else the beginning of its id; safe to show.
+  /// The name, or else the beginning of the id; safe to show.
   package var shown: String {
     name?.shown ?? "writer \(writer.description.prefix(4))"
   }
 }
 
 extension WriterName {
-  /// The name, which others gave, safe to show; `nil` where it says nothing.
+  /// The name, safe to show, as others may have chosen it; `nil` for no name.
   package var shown: String? {
     text.map { SafeText.shown($0) }
   }
 }
 
 extension JSONWriter {
-  /// Writes what happened on a date in the years before.
+  /// Writes the events on this date in earlier years.
   package mutating func years(_ shown: OnThisDayView, _ wording: Wording) {
     object { writer in
       writer.objects("years", shown.years) { writer, year in

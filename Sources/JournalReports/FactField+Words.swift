@@ -5,7 +5,7 @@ package import JournalTime
 internal import TextKit
 
 extension FactField.Kind {
-  /// What the values are, in a few words.
+  /// The kind of the values, in a few words.
   package var words: String {
     switch self {
     case .text: "text"
@@ -19,14 +19,14 @@ extension FactField.Kind {
 }
 
 extension FactSet {
-  /// What is said of the plant, safe to show: "price 12.50".
+  /// The fact in words, safe to show: "price 12.50".
   package var words: String {
     "\(SafeText.shown(name)) \(value.map { SafeText.shown($0) } ?? "none")"
   }
 }
 
 extension PlantFact {
-  /// The value as people read it: with its unit, and a day as on a calendar.
+  /// Returns the value in words: numbers with their unit, days as dates.
   package func words(on today: Day) -> String {
     switch field.kind {
     case .number(let unit?): "\(value) \(unit)"
@@ -37,8 +37,8 @@ extension PlantFact {
 }
 
 extension PlantDetails {
-  /// How well a plant is, since when, and whether that is better than before;
-  /// `nil` where nobody ever looked.
+  /// Returns the latest level of health, its day, and the change from the level
+  /// before; `nil` if nobody recorded any.
   package func healthText(on today: Day) -> String? {
     health.last.map { latest in
       "\(latest.level) of 5 on \(latest.at.localDay.words(on: today))"
@@ -48,7 +48,7 @@ extension PlantDetails {
     }
   }
 
-  /// How a level of health compares with the one before.
+  /// Returns the change from one level of health to the next, in words.
   package static func change(from former: Int, to level: Int) -> String {
     level == former
       ? "as before" : "\(level > former ? "up" : "down") from \(former)"

@@ -125,7 +125,7 @@ extension WriteReport {
 
   private static let mostColumnsNamed = 20
 
-  /// Adds the parts of a HortusFox backup besides the changes.
+  /// Adds lines on the parts of a HortusFox backup besides the changes.
   private mutating func add(_ told: HortusFoxReceipt, _ wording: Wording) {
     lines += told.kept.map {
       "changed in both, so left as it is here: \($0.field) of "

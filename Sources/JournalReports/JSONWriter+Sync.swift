@@ -7,10 +7,10 @@ package import JournalQueries
 package import JournalSync
 package import JournalTime
 
-// The JSON of what syncs did, and of what is known of remotes.
+// The JSON of syncs and remotes.
 
 extension JSONWriter {
-  /// Writes what several plants or rooms are called, where any are.
+  /// Writes the names that several plants or rooms share, if any.
   package mutating func conflicts(
     _ conflicts: [Finding], _ wording: Wording
   ) {
@@ -21,7 +21,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what came of a sync with one remote, and the conflicts that a
+  /// Writes the outcome of a sync with a remote, and the conflicts that a
   /// watcher found after it.
   package mutating func outcome(
     _ outcome: SyncOutcome, _ names: NewsNames, _ wording: Wording,
@@ -96,7 +96,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a remote is known to hold.
+  /// Writes the known state of a remote.
   package mutating func status(
     _ status: RemoteStatus, of remote: Remote
   ) {
@@ -126,7 +126,7 @@ extension JSONWriter {
     }
   }
 
-  /// Events that a remote lacks.
+  /// Writes the events that a remote lacks.
   private mutating func gaps(_ gaps: [SyncReport.Gap]) {
     objects("missing", gaps) { writer, gap in
       writer.member("writer", "\(gap.writer)")
@@ -135,7 +135,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes how a remote is reached.
+  /// Writes the address and the options of a remote.
   package mutating func remote(
     _ remote: Remote, syncedAt: Instant? = nil
   ) {
@@ -156,7 +156,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes whom a server lets in.
+  /// Writes the access tokens of a server.
   package mutating func tokens(_ entries: [AccessTokens.Entry]) {
     object { writer in
       writer.objects("tokens", entries) { writer, entry in
@@ -172,7 +172,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the machines that a network tells of, and which remotes they are.
+  /// Writes the machines found in the network, and the remotes that they are.
   package mutating func peers(_ peers: [(peer: FoundPeer, remote: String?)]) {
     object { writer in
       writer.objects("peers", peers) {

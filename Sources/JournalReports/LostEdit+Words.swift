@@ -7,8 +7,8 @@ internal import TextKit
 extension [LostEdit] {
   private static var most: Int { 10 }
 
-  /// What each edit lost against and what brings it back, a line each, and of
-  /// more than ten how many others there are.
+  /// Returns a line for each of the first ten edits, with the edit that won and
+  /// the way to restore the lost edit, and a line that counts the others.
   func lines(_ wording: Wording) -> [String] {
     let more = count - Self.most
     return prefix(Self.most).map { $0.line(wording) }
@@ -28,7 +28,7 @@ extension LostEdit {
       + (back ?? "")
   }
 
-  /// What an edit sets, safe to show.
+  /// Returns the values that an edit sets, safe to show.
   fileprivate func text(of body: EventBody) -> String {
     let text: String
     switch body {
@@ -52,7 +52,7 @@ extension LostEdit {
 }
 
 extension JSONWriter {
-  /// Writes the edits that lost, where any have.
+  /// Writes the edits that lost, if any.
   mutating func lostEdits(_ edits: [LostEdit], _ wording: Wording) {
     guard !edits.isEmpty else { return }
     objects("lostEdits", edits) { writer, edit in

@@ -72,7 +72,7 @@ extension TakenPhoto {
   /// The greatest time between a photo and the care that it shows.
   private static let mostMilliseconds: Int64 = 86_400_000
 
-  /// The line on a file with another day than its photo; `nil` for none.
+  /// Returns a note if the file's date is more than a day off; else `nil`.
   ///
   /// - Parameter today: The day that is today.
   /// - Returns: The line.
@@ -125,7 +125,7 @@ extension PhotoDateSource {
 }
 
 extension PhotoView {
-  /// The plant's age since it came, on the photo; `nil` for before.
+  /// Returns the time from the plant's arrival to the photo; `nil` if negative.
   package func age(since day: Day) -> String? {
     let days = day.distance(to: at.localDay)
     switch days {
@@ -203,14 +203,14 @@ package struct PhotosLeft: DescribedError {
 }
 
 extension PhotoInbox {
-  /// The line on a file that is left in place, with the reason.
+  /// Returns the line on a file left in place, with the reason.
   package static func line(
     onLeft path: String, _ reason: Reason, _ wording: Wording
   ) -> String {
     line(onLeft: path, reason.words(wording))
   }
 
-  /// The line on a file whose plant nobody named.
+  /// Returns the line on a file whose plant is unknown.
   package static func line(onLeft photo: Unnamed, on today: Day) -> String {
     line(
       onLeft: photo.path,

@@ -6,12 +6,12 @@ package import JournalTime
 internal import TextKit
 
 extension PlantPage {
-  /// The local day and time of an instant, as histories show it.
+  /// Returns the local day and time of an instant, as histories show it.
   package func localTime(_ at: OffsetInstant) -> String {
     zone.words(of: at.instant, on: today)
   }
 
-  /// The day of the latest care, and its recorder if that was another device.
+  /// Returns the day of the latest care, and the recorder if not this device.
   package func lastCare(of view: ScheduleView) -> String {
     let day = view.lastDone?.words(on: today) ?? "never"
     guard let recorder = recorders[view.schedule.kind], !recorder.isOwn else {

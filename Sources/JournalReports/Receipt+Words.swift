@@ -10,14 +10,14 @@ internal import JournalTime
 internal import TextKit
 
 extension WriteReport {
-  /// A receipt in words.
+  /// Creates the report of a receipt.
   ///
   /// - Parameters:
-  ///   - receipt: What was done.
-  ///   - wording: How the way in says what to do.
-  ///   - care: How care is said to be given: the verb of the command, or
-  ///     `nil` for one that names each kind.
-  ///   - addendum: What follows the name of a plant that was added.
+  ///   - receipt: The receipt.
+  ///   - wording: The wording of the interface.
+  ///   - care: The verb of the command that recorded care; `nil` if the report
+  ///     names the kinds of care.
+  ///   - addendum: The text to add to each sentence.
   package init(
     _ receipt: Receipt, _ wording: Wording, care: Verb? = nil,
     addendum: String = ""
@@ -48,7 +48,7 @@ extension WriteReport {
 }
 
 extension WriteReport.Made {
-  /// What a change has made; `nil` for nothing.
+  /// Creates the entity that a change made; `nil` if it made none.
   fileprivate init?(_ change: Change) {
     switch change {
     case .planned(_, let body):
@@ -112,7 +112,7 @@ extension AddedPhoto {
 }
 
 extension MergedParts {
-  /// What there is, after a colon; empty for nothing.
+  /// The counts, after a colon; empty if all are zero.
   fileprivate var words: String {
     let counts = [
       (cares, "care entry", "care entries"), (notes, "note", "notes"),
@@ -125,12 +125,12 @@ extension MergedParts {
 }
 
 extension PlantName {
-  /// The name and the short id, as reports have them.
+  /// The name and the short id, as in reports.
   package var shown: String {
     "\(SafeText.shown(displayName)) (\(ShortID.text(of: id)))"
   }
 
-  /// A task of it, or of the home: what it is called, and of which plant.
+  /// Returns a task of the plant, or of the home, in words.
   fileprivate func task(_ kind: TaskKind, _ title: String?) -> String {
     let name = title.map { SafeText.shown($0) } ?? kind.words
     return id == .home ? name : "\(name) of \(shown)"
@@ -138,13 +138,13 @@ extension PlantName {
 }
 
 extension EventPayload {
-  /// The care that it tells of, and of which plant.
+  /// Returns the recorded care and its plant in words.
   fileprivate func taskWords(of plant: PlantName) -> String {
     guard case .taskCompleted(let body) = body else { return plant.shown }
     return plant.task(body.kind, body.title)
   }
 
-  /// How another payload tells of the same care.
+  /// Returns the differences between this payload and its amendment, in words.
   fileprivate func amendment(
     to new: EventPayload, in units: MeasurementUnits, _ today: Day
   ) -> String {
@@ -173,16 +173,16 @@ extension EventPayload {
 
 /// A change in words.
 private enum ChangeWords {
-  /// What was done, or would be.
+  /// A sentence that says what was done or, in a dry run, would be.
   case sentence(Verb, String)
-  /// The same, whether it is done or not.
+  /// A line that is the same in a dry run.
   case plain(String)
-  /// Said by the command itself.
+  /// No text, as the command itself reports the change.
   case none
 }
 
 extension Change {
-  // `on` is the day of it, where that is not today: " on Fri 20 Nov".
+  // `on` is the day of the change unless it is today: " on Fri 20 Nov".
   fileprivate func words(
     in units: MeasurementUnits, _ care: Verb?, _ today: Day, _ on: String
   ) -> ChangeWords {
@@ -396,8 +396,8 @@ extension Change {
 }
 
 extension Notice {
-  /// A Boolean value that indicates whether it tells what goes with a new
-  /// scientific name.
+  /// A Boolean value that indicates whether the notice is about fields that a
+  /// new scientific name changes, or leaves as they are.
   fileprivate var isAboutSpecies: Bool {
     switch self {
     case .takenFromCatalogue, .keptWithoutCatalogue: true
@@ -478,7 +478,7 @@ extension Notice {
     }
   }
 
-  /// Of many plants one stands for the others.
+  /// Returns the note on unchanged watering, with a remedy for the first plant.
   private static func watering(
     of plants: [PlantName], hasProfile: Bool, _ wording: Wording
   ) -> String {
@@ -490,7 +490,7 @@ extension Notice {
       + others
   }
 
-  /// The plants that took nothing from the catalogue, and what they could be.
+  /// Returns lines on plants that were not adopted, with their possible names.
   static func lines(left: [Adoption], _ wording: Wording) -> [String] {
     guard !left.isEmpty else { return [] }
     let count = Phrase.count(left.count, "plant")
@@ -524,7 +524,7 @@ extension Notice {
     return lines(texts, under: "note: \(texts.count) plants had it that day:")
   }
 
-  /// How many tasks move, then the first of them.
+  /// Returns the number of tasks that move, and the first of them.
   private static func lines(
     _ moves: [TaskMove], _ today: Day
   ) -> [String] {
@@ -561,7 +561,7 @@ extension Notice {
 }
 
 extension Adoption {
-  /// What a plant takes: its names, its care and its schedules.
+  /// Returns the adopted names, care and schedules in words.
   fileprivate func words(
     in units: MeasurementUnits, _ today: Day, _ on: String
   ) -> String {

@@ -6,7 +6,7 @@ package import JournalQueries
 internal import TextKit
 
 extension ReceivedEvents {
-  /// What came in, a line each.
+  /// Returns the received events in words, in lines.
   package func lines(
     _ names: NewsNames, _ wording: Wording, isDryRun: Bool
   ) -> [String] {
@@ -29,7 +29,7 @@ extension ReceivedEvents {
 }
 
 extension JSONWriter {
-  /// Writes what came in, and the conflicts that are there since.
+  /// Writes the received events, and the conflicts after them.
   package mutating func received(
     _ events: ReceivedEvents, _ names: NewsNames, _ conflicts: [Finding],
     _ wording: Wording, isDryRun: Bool

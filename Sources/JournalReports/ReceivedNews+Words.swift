@@ -5,20 +5,20 @@ internal import JournalQueries
 internal import TextKit
 
 extension NewsNames {
-  /// A writer's name, which others gave, safe to show.
+  /// Returns a writer's name, which others chose, safe to show.
   func shown(_ writer: WriterID) -> String {
     writers[writer]?.name?.shown ?? writer.shownShortly
   }
 
-  /// That a writer's chain has two ends.
+  /// Returns the line on a writer whose chain has two ends.
   func lineOnFork(of writer: WriterID) -> String {
     "\(shown(writer)) has written in two places; both branches are kept"
   }
 }
 
 extension ReceivedNews {
-  /// What happened, most first; who left is named. Empty for nothing worth a
-  /// word.
+  /// Returns the news in words, the most frequent first, and then removed
+  /// plants by name; empty if nothing is worth a report.
   func text(_ names: NewsNames) -> String {
     var counts = careCounts.reduce(into: [String: Int]()) {
       $0[SafeText.shown($1.key.words)] = $1.value
@@ -46,20 +46,20 @@ extension ReceivedNews {
     return (others.map(\.text) + left + more).joined(separator: ", ")
   }
 
-  /// How events of a type are counted.
+  /// The way to count events of a type.
   private enum Counting {
-    /// By this noun, with others of it.
+    /// With this noun, together with other types that have it.
     case noun(String)
-    /// In these words.
+    /// With this phrase.
     case phrase((Int) -> String)
-    /// By something else.
+    /// Not here, as another count includes them.
     case none
   }
 
   private static func noun(_ type: String) -> Counting {
     switch EventType(rawValue: type) {
-    // Said by kinds and names; and every replica writes the last two before
-    // its first event.
+    // Care and removals are counted by kind and name, and every replica writes
+    // the last two before its first event.
     case .taskCompleted, .plantRemoved, .journalCreated, .writerStarted: .none
     case .plantAdded: .phrase { "\(Phrase.count($0, "plant")) added" }
     case .plantEdited, .factSet: .noun("correction")
@@ -102,7 +102,7 @@ extension RemovalReason {
 }
 
 extension JSONWriter {
-  /// Writes what came in, by writer.
+  /// Writes the received news, by writer.
   mutating func news(
     _ name: StaticString, _ news: [WriterID: ReceivedNews], _ names: NewsNames
   ) {
@@ -123,6 +123,6 @@ extension JSONWriter {
 }
 
 extension WriterID {
-  /// A writer without a name.
+  /// The beginning of the id, for writers without a name.
   package var shownShortly: String { "writer \(description.prefix(8))" }
 }

@@ -5,10 +5,10 @@ package import JournalQueries
 package import JournalSync
 internal import TextKit
 
-// What syncs tell.
+// Outcomes of syncs in words.
 
 extension SyncOutcome {
-  /// What came of it, a line each.
+  /// Returns the outcome, in lines.
   package func lines(
     _ names: NewsNames, _ wording: Wording, isDryRun: Bool
   ) -> [String] {
@@ -37,7 +37,7 @@ extension SyncOutcome {
     return lines.map { "\(name): \($0)" }
   }
 
-  /// What went either way, and what is wrong.
+  /// Returns the transfers and the problems, in lines.
   package func news(
     _ names: NewsNames, _ wording: Wording, isDryRun: Bool = false
   ) -> [String] {
@@ -110,8 +110,8 @@ extension SyncOutcome {
     return lines
   }
 
-  /// All in a line; `hasTurned` where syncing has begun to fail, or to
-  /// succeed again.
+  /// Returns the outcome in one line. `hasTurned` is `true` if syncs just began
+  /// to fail, or to succeed.
   package func line(
     _ names: NewsNames, _ wording: Wording, hasTurned: Bool = false
   ) -> String {
@@ -127,14 +127,15 @@ extension SyncOutcome {
 }
 
 extension Int {
-  /// So many bytes, in words.
+  /// The number of bytes, in words.
   fileprivate var kibibytes: String {
     self < 1024 ? "\(self) bytes" : "\((self + 512) / 1024) KiB"
   }
 }
 
 extension SyncReport.Left {
-  /// How many photos stayed behind, and what brings them; `nil` for none.
+  /// Returns the number of photos that were not transferred, and the remedy;
+  /// `nil` if there are none.
   fileprivate func words(_ wording: Wording) -> String? {
     let counts = [(notHere, "not here"), (notThere, "not sent")]
       .filter { $0.0 > 0 }
@@ -179,14 +180,14 @@ extension SyncReport.Files {
 }
 
 extension SyncReport.Gap {
-  /// What a remote lacks, of a writer that is called so.
+  /// Returns the line on the events that a remote lacks of this writer.
   package func text(of writer: String) -> String {
     "lacks events \(sequences.lowerBound) to \(sequences.upperBound) of \(writer), so later ones wait; a replica that holds them will bring them"
   }
 }
 
 extension Remote {
-  /// That it may hold what so many erased events said.
+  /// Returns the line on erased events whose data a remote may still hold.
   fileprivate func line(holding count: Int, _ wording: Wording) -> String {
     "may still hold what \(Phrase.count(count, "erased event")) said; "
       + wording.remedy(.compactRemote(name))
@@ -194,8 +195,7 @@ extension Remote {
 }
 
 extension RemoteStatus {
-  /// What a remote lacks, and what it has heard of what is erased, a line
-  /// each.
+  /// Returns the events and the erasures that a remote lacks, in lines.
   package func lines(of remote: Remote, _ wording: Wording) -> [String] {
     gaps.map { gap in
       let writer = writers.first { $0.recorder.writer == gap.writer }
@@ -228,7 +228,7 @@ extension RemoteErasures {
 }
 
 extension Recorder {
-  /// What people call it, and whether it is this home's.
+  /// The name, or else the beginning of the id, marked if it is this home's.
   package var shownName: String {
     let name = name?.shown ?? writer.shownShortly
     return isOwn ? "this home (\(name))" : name

@@ -1,7 +1,7 @@
 package import JournalQueries
 
 extension TextMatch {
-  /// What a table shows of it: "note: … the new leaf …", with the same marks.
+  /// The excerpt that a table shows, and its marks: "note: … the new leaf …".
   package var excerpt: (text: String, marks: [Range<Int>]) {
     let lead = "\(field.label): "
     let cut = TextExcerpt(text, around: marks)
@@ -15,7 +15,6 @@ extension TextMatch {
 }
 
 extension PlantText {
-  /// What it is called.
   fileprivate var label: String {
     switch self {
     case .nickname: "nickname"

@@ -1,9 +1,9 @@
-/// What a write does, as a verb: reports say it of what is done, and with
-/// `--dry-run` of what would be.
+/// A verb for a write: reports say that something was done or, with
+/// `--dry-run`, that it would be done.
 package struct Verb: Sendable, Hashable {
-  /// What follows "would": "water".
+  /// The form after "would": "water".
   private let infinitive: String
-  /// What is said once it is done: "watered".
+  /// The past form: "watered".
   private let past: String
 
   /// Creates a verb.
@@ -12,7 +12,7 @@ package struct Verb: Sendable, Hashable {
     self.past = past
   }
 
-  /// The sentence that `rest` ends.
+  /// Returns a sentence of the verb and `rest`.
   package func sentence(_ rest: String, isDryRun: Bool) -> String {
     "\(isDryRun ? "would \(infinitive)" : past) \(rest)"
   }

@@ -2,17 +2,17 @@ package import ErrorKit
 package import JournalCare
 package import JournalQueries
 
-/// How a way in says what depends on it: a command line names its commands
-/// where a page has buttons.
+/// The texts that depend on the interface: a command line names commands, a
+/// page has buttons.
 package struct Wording: Sendable {
-  /// What to do, to stand in a sentence or as one.
+  /// Returns a remedy in words, for use in a sentence or on its own.
   let remedy: @Sendable (Remedy) -> String
-  /// What a saved filter chooses, its rooms by name.
+  /// Returns a saved filter in words, with its rooms by name.
   let filter: @Sendable (_ text: String, RoomList) -> String
-  /// What brings a lost edit back; `nil` where nothing does at once.
+  /// Returns the way to restore a lost edit; `nil` if no single step does.
   let edit: @Sendable (LostEdit) -> String?
 
-  /// Creates the wording of a way in.
+  /// Creates the wording of an interface.
   package init(
     remedy: @escaping @Sendable (Remedy) -> String,
     filter: @escaping @Sendable (_ text: String, RoomList) -> String,

@@ -20,7 +20,7 @@ package struct WriteReport {
   package var actions: [ActionID] = []
   /// The created entities.
   package var made: [Made] = []
-  /// The changes of existing plants by a table.
+  /// The changes that a table made to existing plants.
   package var differences: [PlantDifference] = []
   /// The actions in words, one line each.
   package var lines: [String] = []
