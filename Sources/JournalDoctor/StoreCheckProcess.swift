@@ -73,7 +73,7 @@ package enum StoreCheckProcess {
 }
 
 extension Finding {
-  /// Reads a finding of ``JSONWriter/handOver(_:remedy:)``; `nil` for the rest.
+  /// Reads a finding of ``JSONWriter/handOver(_:remedy:)``; `nil` for others.
   init?(_ value: JSONValue) {
     guard case .string(let name) = value["check"],
       let check = Check(rawValue: name),

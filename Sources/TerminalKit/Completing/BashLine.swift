@@ -1,7 +1,7 @@
 /// A command line as Bash sees it: split into words, the last one still being
 /// typed.
 ///
-/// Bash passes what was typed to completions, quotes included, and inserts
+/// Bash passes the typed text, quotes included, to completions, and inserts
 /// their answers unchanged.
 package struct BashLine {
   /// The words after the program's name; the last is the unfinished one.
@@ -86,8 +86,8 @@ extension BashLine {
     }
   }
 
-  /// Readline closes the quotes, unless the text ends in such a quote, which is
-  /// then part of the value.
+  /// Readline adds the closing quote, unless the text ends in that quote, which
+  /// is then part of the value.
   private func closed(_ text: String, by quote: String) -> String {
     text.hasSuffix(quote) ? text + quote : text
   }

@@ -1,11 +1,11 @@
 internal import TextKit
 
-/// The completions that are possible where a command line ends.
+/// The possible completions at the end of a command line.
 ///
-/// It follows the same definitions as the parser, but never refuses: an
+/// It follows the same definitions as the parser, but refuses nothing: an
 /// unfinished line is not yet a mistake.
 package struct CompletionRequest {
-  /// A value of a kind that something must look up.
+  /// A value that the program must look up.
   package struct Value {
     /// The kinds of value that fit, the likeliest first.
     package let completions: [Completion]

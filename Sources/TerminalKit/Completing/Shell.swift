@@ -4,8 +4,8 @@ package enum Shell: String, CaseIterable, Sendable {
   case zsh
   case fish
 
-  /// The script that sets up completion in the shell. It asks the program
-  /// itself, so that it fits the installed version.
+  /// The script that sets up completion in the shell. It asks the installed
+  /// program, so it fits the program's version.
   package var completionScript: String {
     switch self {
     case .bash: Self.bashScript

@@ -11,7 +11,7 @@ struct UnfinishedLine {
     self.command = command
   }
 
-  /// Reads a finished word.
+  /// Reads a complete word.
   mutating func read(_ word: String) {
     guard pending == nil else {
       pending = nil
@@ -84,11 +84,11 @@ struct UnfinishedLine {
       .map { Candidate("--\($0.name)", $0.help) }
   }
 
-  /// The kinds of value that the next positional argument may have. From a
-  /// repeatable one on these are its own and later ones, the last first.
+  /// The kinds of value for the next positional argument. From a repeatable
+  /// argument on, these are its own and later arguments' kinds, the last first.
   private var argumentCompletions: [Completion] {
     let arguments = command.arguments.filter { argument in
-      // A command that selects by an option takes no names.
+      // An option that replaces an argument excludes it.
       !command.options.contains {
         $0.group == argument.alternative && given.contains($0.name)
       }

@@ -1,4 +1,4 @@
-/// A table whose lines end in bars, which take what room the columns leave.
+/// A table whose lines end in bars, which fill the space beside the columns.
 package struct BarTable {
   private let columns: [Table.Column]
   private var rows: [(cells: [Table.Cell], value: Int?)] = []
@@ -9,19 +9,19 @@ package struct BarTable {
   ///
   /// - Parameters:
   ///   - columns: The columns before the bars.
-  ///   - most: The number of a whole bar; `nil` for the greatest there is.
+  ///   - most: The number for a full bar; `nil` for the greatest number.
   package init(_ columns: [Table.Column], most: Int? = nil) {
     self.columns = columns
     self.most = most
   }
 
-  /// Adds a line, with the number that its bar shows; `nil` for a sum, which
-  /// has none.
+  /// Adds a line and the number that its bar shows; `nil` for lines without a
+  /// bar, such as sums.
   package mutating func add(_ cells: [Table.Cell], bar value: Int?) {
     rows.append((cells, value))
   }
 
-  /// The table for a terminal; without bars where there is no room for them.
+  /// Returns the table for a terminal, without bars if there is no space.
   package func table(for terminal: Terminal) -> Table {
     let taken = columns.indices.reduce(0) { sum, index in
       let texts = [columns[index].heading] + rows.map { $0.cells[index].text }
@@ -47,7 +47,7 @@ package struct BarTable {
   }
 }
 
-/// How much of something is done, as a thin line.
+/// The progress of something, as a thin line.
 package struct ProgressLine {
   /// The share that is done, 0 to 1.
   package let share: Double
@@ -56,9 +56,9 @@ package struct ProgressLine {
     self.share = share
   }
 
-  /// A line of `columns` columns; in ASCII of `=` and `-`.
+  /// Returns a line of `columns` columns; in ASCII, `=` and `-`.
   package func text(of columns: Int, for terminal: Terminal) -> String {
-    // Anything that is done shows, and so does anything that is not.
+    // Any progress shows, and so does any remainder.
     let done =
       share >= 1
       ? columns : max(share > 0 ? 1 : 0, Int(share * Double(columns)))
@@ -71,22 +71,20 @@ package struct ProgressLine {
 }
 
 extension Terminal {
-  /// The characters to draw with: those it can show; pipes and files are not
-  /// asked, as with all text.
+  /// The characters to draw with: the terminal's, but all for pipes and files.
   package var drawing: Charset { isTerminal ? charset : .unicode }
 }
 
 /// A bar whose length shows a share.
 ///
-/// The number it stands for is written beside it, so that no meaning hangs on
-/// the drawing.
+/// The number stands beside the bar, so that no meaning depends on the drawing.
 package struct Bar {
-  /// The share of the room that it fills, 0 to 1.
+  /// The share of the space that the bar fills, 0 to 1.
   package let share: Double
 
-  /// The bar in at most `columns` columns; anything above nothing shows.
+  /// Returns the bar in at most `columns` columns; any share above 0 shows.
   ///
-  /// Lines are drawn to half a column, ASCII in whole ones.
+  /// Unicode bars are exact to half a column, ASCII bars to a column.
   package func text(within columns: Int, _ charset: Charset) -> String {
     guard share > 0, columns > 0 else { return "" }
     let length = min(share, 1) * Double(columns)
@@ -99,7 +97,7 @@ package struct Bar {
   }
 }
 
-/// A row of numbers as a row of little columns, one for each.
+/// A row of small columns that show numbers.
 package struct Sparkline {
   /// The numbers, 0 or more.
   package let values: [Int]
@@ -108,9 +106,9 @@ package struct Sparkline {
     self.values = values
   }
 
-  /// One character for each of the last `columns` numbers: a dot for none,
-  /// else a block as high as its share of the greatest; in ASCII a digit from
-  /// 1 to 8.
+  /// Returns a character for each of the last `columns` numbers: a dot for 0,
+  /// else a block as high as the share of the greatest or, in ASCII, a digit
+  /// from 1 to 8.
   package func text(within columns: Int, _ charset: Charset) -> String {
     let most = values.max() ?? 0
     let levels =

@@ -8,7 +8,7 @@ package struct Grid {
     self.cells = cells
   }
 
-  /// The lines, each ended by a line break.
+  /// Returns the lines, each ended by a line break.
   package func text(for terminal: Terminal) -> String {
     let texts = cells.map { cell in
       terminal.isTerminal
@@ -38,7 +38,7 @@ package struct Grid {
   /// The fewest rows whose columns fit side by side.
   private func rowCount(_ sizes: [Int], _ room: Int) -> Int {
     guard let narrowest = sizes.min() else { return 0 }
-    // More columns than this cannot fit in any order.
+    // No order fits more columns than this.
     let most = max(1, (room + Self.gap) / (max(narrowest, 1) + Self.gap))
     for columns in stride(from: min(most, sizes.count), to: 1, by: -1) {
       let rows = (sizes.count + columns - 1) / columns

@@ -1,7 +1,7 @@
 /// A grid of letters for days: a column for each week, a row for each weekday.
 ///
-/// It uses letters rather than shades, so that no meaning depends on colour and
-/// every terminal can show them.
+/// It uses letters instead of shades, so that no meaning depends on colour and
+/// every terminal can show it.
 package struct HeatMap {
   /// The letter and style that mark a day.
   package typealias Mark = (letter: Character, style: Style)
@@ -9,11 +9,11 @@ package struct HeatMap {
   package typealias Day = (mark: Mark?, month: String)
 
   private let days: [Day]
-  /// The number of days in the first week before the first day.
+  /// The number of days of the first week before the first day.
   private let offset: Int
 
   private static let mostWeeks = 54
-  /// The most days that are shown.
+  /// The greatest number of days that are shown.
   package static let mostDays = mostWeeks * 7
 
   private static let weekdays = [
@@ -29,7 +29,7 @@ package struct HeatMap {
     offset = firstWeekday - 1
   }
 
-  /// The lines: the last weeks of the days, as many as fit.
+  /// Returns the last weeks of the days, as many as fit, in lines.
   package func lines(for terminal: Terminal) -> [String] {
     let count = (offset + days.count + 6) / 7
     let fitting = min(terminal.width - Self.margin, Self.mostWeeks)
@@ -54,7 +54,7 @@ package struct HeatMap {
     return line
   }
 
-  /// The names of the months above their first weeks, where there is room.
+  /// Returns the months' names above their first weeks, if there is space.
   private func header(_ weeks: Range<Int>) -> String {
     var line = String(repeating: " ", count: Self.margin)
     var last: String?

@@ -6,8 +6,8 @@ package struct MatrixCode {
   /// The margin of light squares that readers of codes require.
   private static let margin = 4
 
-  /// Reads lines of `1` for dark and `0` for light squares; `nil` if the text
-  /// is no square of them.
+  /// Reads lines of `1` for dark and `0` for light squares; `nil` if they do
+  /// not form a square.
   package init?(_ text: String) {
     let rows = text.split(separator: "\n").map { $0.map { $0 == "1" } }
     guard !rows.isEmpty, rows.count <= 177,
@@ -24,8 +24,8 @@ package struct MatrixCode {
     terminal.charset == .unicode && width <= terminal.width
   }
 
-  /// The lines of text. In colour they are black on white; otherwise light
-  /// squares have the text's colour, unless it is known to be the darker one.
+  /// Returns the lines of text. With colour they are black on white; otherwise
+  /// light squares have the text's colour, unless that is known to be darker.
   package func lines(for terminal: Terminal) -> [String] {
     let inksDark = terminal.usesColor || terminal.palette == .light
     return stride(from: -Self.margin, to: rows.count + Self.margin, by: 2).map {

@@ -2,8 +2,8 @@ internal import TextKit
 
 /// A table of texts in columns.
 ///
-/// On a terminal ``TableLayout`` fits the columns into a line. A pipe gets
-/// everything.
+/// On a terminal, ``TableLayout`` fits the columns into a line. Pipes get the
+/// full text.
 package struct Table {
   /// A column's heading, alignment and behaviour when space is short.
   package struct Column: Sendable {
@@ -57,12 +57,11 @@ package struct Table {
   package struct Cell: Sendable {
     package let text: String
     package let style: Style
-    /// The number of columns that the text takes.
+    /// The width of the text in columns.
     fileprivate let columns: Int
-    /// The rarely used values, kept apart so that most cells are cheap to copy.
+    /// Rare values, stored separately so that most cells are cheap to copy.
     private let extras: Extras?
 
-    /// The values that few cells have.
     private final class Extras: Sendable {
       let marks: [Range<Int>]
       let sign: Sign?
@@ -99,7 +98,7 @@ package struct Table {
         : Extras(self.text == text ? marks : [], sign, [])
     }
 
-    /// A cell of several parts, between which it can be broken.
+    /// Creates a cell of several parts, between which it can be broken.
     package init(parts: [Cell]) {
       let first = parts.first ?? Cell("")
       text = first.text
@@ -114,15 +113,16 @@ package struct Table {
       self.init(text, first.style, sign: first.sign)
     }
 
-    /// The cell in other characters.
+    /// Returns the cell in other characters.
     fileprivate func encoded(in charset: Charset) -> Cell {
       Cell(
         parts: [Cell(self, text: charset.encoded(text))]
           + others.map { $0.encoded(in: charset) })
     }
 
-    /// The parts in lines of at most `width` columns, each line joined again; a
-    /// part that is wider is broken between its words.
+    /// Returns the parts in lines of at most `width` columns, each line joined
+    /// again. Parts that are wider are broken between words, and words that are
+    /// wider in pieces.
     fileprivate func lines(of width: Int) -> [Cell] {
       let words = parts.flatMap { part in
         part.columns <= width ? [part] : part.words(of: width)
@@ -207,7 +207,7 @@ package struct Table {
           String(decoding: bytes[end...], as: UTF8.self), style)
     }
 
-    /// The beginning of the text that fits in `width` columns.
+    /// Returns the beginning of the text that fits in `width` columns.
     fileprivate func cut(to width: Int, _ charset: Charset) -> Cell {
       guard columns > width else { return self }
       return Cell(
@@ -286,13 +286,13 @@ package struct Table {
     add(texts.map { Cell($0) })
   }
 
-  /// Adds a heading above the lines that follow, after an empty line; the
-  /// columns continue below it.
+  /// Adds a heading above the next lines, after an empty line; the columns
+  /// continue below it.
   package mutating func add(heading cells: [Cell]) {
     rows.append(Row(cells: cells, kind: .heading))
   }
 
-  /// The lines, each ended by a line break; column headings come first.
+  /// Returns the lines, each ended by a line break, with column headings first.
   package func text(for terminal: Terminal) -> String {
     let lines = rows(for: terminal)
     let natural = Self.widths(of: lines, columns.count)
@@ -300,7 +300,7 @@ package struct Table {
     let layout = TableLayout(columns, usual(natural, lines))
     var room = terminal.width - indent
     var widths = layout.widths(within: room)
-    // Emoji that some terminals show wider reduce the room. Cutting texts only
+    // Emoji that some terminals show wider reduce the space. Cutting texts only
     // removes emoji, so this loop ends.
     while room > 0,
       let excess = excess(of: lines, widths, over: terminal.width - indent)
@@ -348,8 +348,8 @@ package struct Table {
     }
   }
 
-  /// The lines of a row that takes more than one: names that are too wide, the
-  /// cells, and the texts moved below them.
+  /// Returns the lines of a row that takes more than one: names that are too
+  /// wide, the cells, and the texts moved below them.
   private func broken(
     _ cells: [Cell], _ widths: [Int], _ terminal: Terminal
   ) -> [(cells: [Cell], isAlone: Bool)] {
@@ -392,7 +392,7 @@ package struct Table {
     return lines
   }
 
-  /// The text on lines of its own, which no terminal breaks.
+  /// Returns the text in lines of its own, which no terminal breaks.
   private func alone(_ cell: Cell, _ room: Int) -> [Cell] {
     var width = room
     while width > 1 {
@@ -404,8 +404,8 @@ package struct Table {
     return cell.lines(of: 1)
   }
 
-  /// Returns how far the longest line exceeds the room on a terminal with poor
-  /// support for emoji; `nil` if every line fits.
+  /// Returns the columns by which the longest line is too long on a terminal
+  /// with poor support for emoji; `nil` if every line fits.
   private func excess(
     of lines: [Row], _ widths: [Int], over room: Int
   ) -> Int? {
@@ -427,7 +427,7 @@ package struct Table {
     return most > room ? most - room : nil
   }
 
-  /// Headings and rows in the terminal's characters.
+  /// Returns headings and rows in the terminal's characters.
   private func rows(for terminal: Terminal) -> [Row] {
     let headings = columns.map { Cell($0.heading, .heading) }
     let hasHeadings = columns.contains { !$0.heading.isEmpty }
@@ -442,8 +442,8 @@ package struct Table {
     return lines
   }
 
-  /// The widths without the few names that are far longer than the others.
-  /// These get lines of their own and do not narrow other columns.
+  /// Returns the widths without the few names that are far longer than the
+  /// others; they get lines of their own and do not narrow other columns.
   private func usual(_ natural: [Int], _ lines: [Row]) -> [Int] {
     natural.indices.map { index in
       let column = columns[index]
@@ -473,8 +473,8 @@ package struct Table {
     return widths
   }
 
-  /// Appends a line as UTF-8, with its line break; a cell without a width is
-  /// alone on its line.
+  /// Appends a line as UTF-8 with its line break. A cell without a width is
+  /// alone in its line.
   private func append(
     _ cells: [Cell], _ widths: [Int], _ terminal: Terminal,
     to bytes: inout [UInt8]
@@ -502,9 +502,9 @@ package struct Table {
 
 /// The widths of a table's columns.
 ///
-/// If a line is too short, dispensable columns are left out until the others
-/// fit at their narrowest; then the widest are narrowed, names last. A terminal
-/// narrower than that cuts them further.
+/// If a line is too short, the layout leaves out dispensable columns until the
+/// others fit at their narrowest; then it narrows the widest, names last. On an
+/// even narrower terminal it cuts them further.
 struct TableLayout {
   /// The number of spaces between two columns.
   static let gap = 2
@@ -520,7 +520,7 @@ struct TableLayout {
     self.natural = natural
   }
 
-  /// The width of each column in lines of `room` columns; 0 if it is left out.
+  /// Returns the width of each column in lines of `room` columns; 0 if omitted.
   func widths(within room: Int) -> [Int] {
     guard Self.total(natural) > room else { return natural }
     var widths = natural
@@ -551,7 +551,7 @@ struct TableLayout {
     }
   }
 
-  /// The width of a line with columns of these widths.
+  /// Returns the width of a line with columns of these widths.
   static func total(_ widths: [Int]) -> Int {
     let shown = widths.filter { $0 > 0 }
     return shown.reduce(0, +) + gap * max(0, shown.count - 1)

@@ -8,8 +8,7 @@ package enum ArgumentBytes {
   ///   - pointers: As many C strings.
   /// - Returns: The texts, in order.
   /// - Throws: ``UsageError`` if even the program's name is missing, or an
-  ///   argument is not UTF-8. Replacing its bytes would silently name something
-  ///   else.
+  ///   argument is not UTF-8. Repairing the bytes could name something else.
   package static func decode(
     count: Int32,
     _ pointers: UnsafePointer<UnsafeMutablePointer<CChar>?>

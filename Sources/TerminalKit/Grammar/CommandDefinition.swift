@@ -1,41 +1,39 @@
 internal import Encodings
 
-/// What one command takes; the parser and the help text both follow it.
+/// The definition of a command, on which the parser and the help are based.
 package struct CommandDefinition: Sendable {
-  /// The words that name it: `["water"]`, `["room", "add"]`.
+  /// The words of the command: `["water"]`, `["room", "add"]`.
   package let path: [String]
-  /// What it does, in one sentence.
+  /// The purpose of the command, in one sentence.
   package let summary: String
-  /// Its positional arguments, in order. At most one is repeatable; where
-  /// one that may be left out comes before one that may not, the command
-  /// parts them itself.
+  /// The positional arguments, in order. At most one is repeatable. If an
+  /// optional argument precedes a required one, the command separates them.
   package let arguments: [ArgumentDefinition]
-  /// Its options, those that all commands take included.
+  /// The options, including those that all commands take.
   package let options: [OptionDefinition]
-  /// Those of them that ``OptionDefinition/remember`` keeps, and when they are
-  /// used.
+  /// The options that ``OptionDefinition/remember`` keeps, and their
+  /// conditions.
   package let remembered: KeptOptions
-  /// Whole command lines to learn from.
+  /// Complete example command lines.
   package let examples: [String]
-  /// What the summary leaves out, in paragraphs parted by empty lines.
+  /// Details besides the summary, in paragraphs separated by empty lines.
   package let discussion: String
   /// The heading under which the overview lists it.
   package let section: HelpSection
   /// A Boolean value that indicates whether the command changes anything.
   package let isWriting: Bool
   /// A Boolean value that indicates whether only other programs call it, so
-  /// that nothing lists or guesses it.
+  /// that no list or suggestion contains it.
   package let isHidden: Bool
-  /// A Boolean value that indicates whether only the list of all commands has
-  /// it: few people need it.
+  /// A Boolean value that indicates whether only the list of all commands
+  /// contains it, as few people need it.
   package let isRare: Bool
-  /// A Boolean value that indicates whether no abbreviation means it: what
-  /// cannot be taken back is not reached by a typo.
+  /// A Boolean value that indicates whether the command cannot be abbreviated,
+  /// so that no typo starts something irreversible.
   package let mustBeWhole: Bool
-  /// What else is said beside its output.
+  /// The warnings beside the command's output.
   package let warnings: Warnings
-  /// A Boolean value that indicates whether it does anything with what the user
-  /// keeps.
+  /// A Boolean value that indicates whether the command uses the home.
   package let needsHome: Bool
 
   package init(
@@ -65,19 +63,19 @@ package struct CommandDefinition: Sendable {
     self.needsHome = needsHome
   }
 
-  /// What is said on standard error beside a command's output.
+  /// The warnings on standard error beside a command's output.
   package enum Warnings: Sendable {
     case all
-    /// The command tells itself of settings that cannot be read.
+    /// The command itself reports settings that cannot be read.
     case notOfSettings
-    /// Nobody would see them: a shell runs the command while somebody types.
+    /// There are none, as a shell runs the command while the user types.
     case none
   }
 
-  /// Its words as they are typed: `room add`.
+  /// The words of the command as typed: `room add`.
   package var name: String { path.joined(by: " ") }
 
-  /// How it is called: `plantguide note [PLANT...] TEXT [OPTION...]`.
+  /// The usage line: `plantguide note [PLANT...] TEXT [OPTION...]`.
   package var synopsis: String {
     let options = options.isEmpty ? [] : ["[OPTION...]"]
     let words =
@@ -85,12 +83,12 @@ package struct CommandDefinition: Sendable {
     return words.joined(by: " ")
   }
 
-  /// The synopsis, and where the options are explained.
+  /// The synopsis, with a reference to the help on the options.
   package var usage: String {
     "\(synopsis)\nsee '\(CommandLineParser.program) help \(name)'"
   }
 
-  /// The option with this long name, or those that it begins.
+  /// Returns the option with this long name, or all options that begin with it.
   func options(named name: String) -> [OptionDefinition] {
     if let option = options.first(where: { $0.name == name }) {
       return [option]
@@ -98,14 +96,14 @@ package struct CommandDefinition: Sendable {
     return options.filter { !name.isEmpty && $0.name.hasPrefix(name) }
   }
 
-  /// That an argument is missing.
+  /// Returns the error for a missing argument.
   package func lack(of argument: ArgumentDefinition) -> UsageError {
     UsageError(
       "'\(name)' needs \(argument.name)",
       hint: "\(argument.name): \(argument.help)", usage: usage)
   }
 
-  /// Refuses too few or too many positional arguments.
+  /// Throws an error if there are too few or too many positional arguments.
   package func check(_ positional: [String]) throws(UsageError) {
     let required = arguments.filter { !$0.isOptional }
     if positional.count < required.count {
@@ -120,20 +118,19 @@ package struct CommandDefinition: Sendable {
   }
 }
 
-/// One positional argument of a command.
+/// A positional argument of a command.
 package struct ArgumentDefinition: Sendable {
-  /// Its placeholder, in capitals: `PLANT`.
+  /// The placeholder, in capitals: `PLANT`.
   package let name: String
-  /// A Boolean value that indicates whether it may be left out.
+  /// A Boolean value that indicates whether the argument can be left out.
   package let isOptional: Bool
-  /// A Boolean value that indicates whether it takes all the arguments that are
-  /// left.
+  /// A Boolean value that indicates whether it takes all remaining arguments.
   package let isRepeatable: Bool
-  /// What it names.
+  /// The kind of thing that the argument names.
   package let completion: Completion
-  /// What it means, in one sentence.
+  /// The description in one sentence.
   package let help: String
-  /// The options that stand in for it: who gives one leaves it out.
+  /// The options that replace the argument.
   package let alternative: HelpSection?
 
   package init(
@@ -149,7 +146,7 @@ package struct ArgumentDefinition: Sendable {
     self.alternative = alternative
   }
 
-  /// How the usage line shows it.
+  /// The argument as the usage line shows it.
   package var usage: String {
     let text = isRepeatable ? "\(name)..." : name
     return isOptional ? "[\(text)]" : text
@@ -158,9 +155,9 @@ package struct ArgumentDefinition: Sendable {
 
 /// A heading under which help lists commands, or the options of a command.
 package struct HelpSection: Sendable, Hashable, Comparable {
-  /// Its place among the others.
+  /// The position among the headings.
   package let order: Int
-  /// What stands above the list.
+  /// The heading above the list.
   package let title: String
 
   package init(order: Int, title: String) {
@@ -174,21 +171,21 @@ package struct HelpSection: Sendable, Hashable, Comparable {
 }
 
 extension HelpSection {
-  /// Commands that belong nowhere else.
+  /// The commands that belong nowhere else.
   package static let other = HelpSection(
     order: 100, title: "other commands")
-  /// The options that are a command's own.
+  /// The options of a single command.
   package static let own = HelpSection(order: 0, title: "options")
-  /// The options that mean the same in every command that takes them.
+  /// The options with the same meaning in every command that takes them.
   package static let common = HelpSection(order: 100, title: "common options")
 }
 
-/// What an argument or the value of an option names, so that a shell can offer
-/// what there is.
+/// The kind of thing that an argument or an option's value names, for
+/// completion in shells.
 package enum Completion: Sendable, Equatable {
-  /// Anything; nothing can be offered.
+  /// Anything; no completions.
   case none
-  /// Something that the program must look up, by its name for such things.
+  /// Something that the program must look up, by its name for the kind.
   case lookup(String)
   /// A command of this program.
   case command
@@ -196,10 +193,10 @@ package enum Completion: Sendable, Equatable {
   case file
   /// A directory.
   case directory
-  /// One of a few words.
+  /// A word of a few.
   case choice([String])
-  /// Some of a few words, with commas between them.
+  /// Words of a few, separated by commas.
   case list([String])
-  /// Some words of many that are understood.
+  /// A word of many, some of which are suggested.
   case suggestion([String])
 }

@@ -78,7 +78,8 @@ package struct CommandLineParser: Sendable {
 
   static let usage = "\(program) COMMAND [ARGUMENT...] [OPTION...]"
 
-  /// Returns the help for `words`: on all commands, a group, one or a topic.
+  /// Returns the help for `words`: on everything, a group, a command or a
+  /// topic.
   package func explain(
     _ words: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
@@ -136,7 +137,7 @@ extension CommandLineParser {
     case group([CommandDefinition])
   }
 
-  /// The command that the first one or two words name, or the group of
+  /// Returns the command that the first one or two words name, or the group of
   /// commands that share the first.
   package func choose(
     _ words: ArraySlice<String>
@@ -148,8 +149,8 @@ extension CommandLineParser {
     let group = commands.filter { $0.path[0] == first && $0.path.count > 1 }
     let alone = commands.first { $0.path == [first] }
     if let second = words.dropFirst().first {
-      // If the first word is a command too, what follows may be its argument,
-      // so only the whole second word counts.
+      // If the first word is a command too, its argument may follow, so only
+      // the whole second word counts.
       let match =
         alone?.arguments.isEmpty ?? true
         ? try match(second, at: 1, among: group) : second
@@ -160,8 +161,8 @@ extension CommandLineParser {
     return alone.map { .command($0) } ?? .group(group)
   }
 
-  /// The word at a place of the commands' names that equals `word`, or the only
-  /// one that begins with it.
+  /// Returns the word at a place of the commands' names that equals `word`, or
+  /// the only word that begins with it.
   private func match(
     _ word: String, at place: Int, among commands: [CommandDefinition]
   ) throws(UsageError) -> String? {
@@ -171,7 +172,7 @@ extension CommandLineParser {
       begunBy: word)
   }
 
-  /// The only word that begins with `word`, if any.
+  /// Returns the only word that begins with `word`, if any.
   private static func only(
     of words: some Sequence<String>, begunBy word: String
   ) throws(UsageError) -> String? {
@@ -180,8 +181,8 @@ extension CommandLineParser {
     throw UsageError("'\(word)' could be \(found.alternatives)")
   }
 
-  /// The topic that equals `word`, or the only one that begins with it if no
-  /// command does.
+  /// Returns the topic that equals `word`, or the only topic that begins with
+  /// it if no command does.
   private func topic(_ word: String) throws(UsageError) -> HelpTopic? {
     if let topic = topics.first(where: { $0.name == word }) { return topic }
     guard !commands.contains(where: { $0.path[0].hasPrefix(word) }),

@@ -6,7 +6,7 @@ internal import ErrorKit
 package struct KeptOptions: Sendable {
   /// The options that are kept.
   package let options: [OptionDefinition]
-  /// A Boolean value that indicates whether words are kept, too.
+  /// A Boolean value that indicates whether words are kept as well.
   let hasWords: Bool
   /// Returns whether the kept options apply to a command line.
   package let isUsed: @Sendable (ParsedArguments) -> Bool
@@ -16,7 +16,7 @@ package struct KeptOptions: Sendable {
   ///
   /// - Parameters:
   ///   - options: The options that are kept.
-  ///   - hasWords: Whether words are kept, too.
+  ///   - hasWords: Whether words are kept as well.
   ///   - sets: Sets of options; giving one replaces the whole set. Words belong
   ///     to the first set.
   ///   - isUsed: Returns whether the kept options apply to a command line.
@@ -47,7 +47,7 @@ package struct KeptOptions: Sendable {
   }
 }
 
-// Options as a text that can be kept, and read again later.
+// Options as texts that can be kept and read again later.
 
 extension OptionDefinition {
   /// The flag that keeps the given options for the same command.
@@ -77,7 +77,7 @@ extension ParsedArguments {
       }
       for text in texts(of: option) {
         let text = try value(option, text)
-        // A value that looks like an option must stand in its word.
+        // A value that looks like an option must be in the same word.
         if text.utf8.first == UInt8(ascii: "-") {
           words.append("--\(option.name)=\(text)")
         } else {
@@ -116,8 +116,8 @@ extension CommandDefinition {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
-  ///   - others: Options that it may have besides.
-  /// - Returns: The kept part.
+  ///   - others: Further options that it may have.
+  /// - Returns: The part to keep.
   /// - Throws: ``UsageError`` if it has options that the command does not keep.
   package func kept(
     _ arguments: ParsedArguments, besides others: [OptionDefinition] = []

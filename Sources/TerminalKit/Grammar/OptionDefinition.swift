@@ -3,8 +3,8 @@ internal import Encodings
 /// An option of a command: a ``Flag``, an ``Option`` with a value, or a
 /// ``RepeatableOption`` with any number of them.
 ///
-/// It is declared once, stands in the list of each command that takes it, and
-/// is the key with which the command reads it:
+/// It is declared once, is in the list of each command that takes it, and is
+/// the key to its value:
 ///
 ///     static let limit = Option(
 ///       "limit", value: "COUNT", help: "At most so many lines",
@@ -41,7 +41,7 @@ package class OptionDefinition: @unchecked Sendable {
     self.group = group
   }
 
-  /// A Boolean value that indicates whether it may be given repeatedly.
+  /// A Boolean value that indicates whether the option can be repeated.
   package var isRepeatable: Bool { false }
 
   /// Throws an error if the option does not take the value.
@@ -54,11 +54,11 @@ package class OptionDefinition: @unchecked Sendable {
     return short + (value.map { "--\(name) \($0)" } ?? "--\(name)") + dots
   }
 
-  /// The error for a value that the option does not take.
+  /// Returns the error for a value that the option does not take.
   ///
   /// - Parameters:
-  ///   - value: The value given.
-  ///   - expectation: The values that it takes, to follow "write".
+  ///   - value: The given value.
+  ///   - expectation: The valid values, as they follow "write".
   /// - Returns: The error.
   package func refusal(
     of value: String, expecting expectation: String
@@ -91,7 +91,7 @@ package final class Flag: OptionDefinition, @unchecked Sendable {
 package class ValuedOption<Value>: OptionDefinition, @unchecked Sendable {
   fileprivate let read: @Sendable (_ text: String) throws -> Value
 
-  /// Creates an option whose value `read` parses, or refuses by throwing.
+  /// Creates an option whose value `read` parses; it throws if that fails.
   package init(
     _ name: String, short: Character? = nil, value: String,
     completion: Completion = .none, help: String, group: HelpSection = .own,
@@ -126,7 +126,7 @@ extension ValuedOption {
   ///   - completion: The kind of thing that its value names.
   ///   - help: The description.
   ///   - group: The heading in the help.
-  ///   - expectation: The values that it takes, for the error about others.
+  ///   - expectation: The valid values, for the error about others.
   ///   - parse: Parses a value; `nil` if it is invalid.
   package convenience init(
     _ name: String, short: Character? = nil, value: String,
@@ -161,12 +161,12 @@ extension ValuedOption where Value == String {
 
 extension ValuedOption
 where Value: CaseIterable & RawRepresentable<String> & Sendable {
-  /// Creates an option that takes a word of a few, in upper or lower case.
+  /// Creates an option whose value is one of a few words, in any case.
   package convenience init(
     _ name: String, value: String, help: String, group: HelpSection = .own,
     expects expectation: String? = nil
   ) {
-    // A key path of a generic value is made at run time.
+    // A key path of a generic value would be made at run time.
     let words = Value.allCases.map { $0.rawValue }
     self.init(
       name, value: value, completion: .choice(words), help: help,
@@ -193,7 +193,7 @@ extension ParsedArguments {
     return contains(flag)
   }
 
-  /// The value of an option; `nil` if it was not given.
+  /// Returns the value of an option; `nil` if it was not given.
   package subscript<Value>(_ option: Option<Value>) -> Value? {
     get throws {
       checkTaken(option)
@@ -201,7 +201,7 @@ extension ParsedArguments {
     }
   }
 
-  /// The values of an option, in the order given.
+  /// Returns the values of an option, in the order given.
   package subscript<Value>(_ option: RepeatableOption<Value>) -> [Value] {
     get throws {
       checkTaken(option)

@@ -14,7 +14,7 @@ package struct OptionParser {
     parsed = ParsedArguments(options: command.options)
   }
 
-  /// Reads all of `words`; `--` makes what follows positional.
+  /// Reads all of `words`; after `--`, words are positional.
   package mutating func parse(
     _ words: ArraySlice<String>
   ) throws(UsageError) -> ParsedArguments {
@@ -34,10 +34,10 @@ package struct OptionParser {
     return parsed
   }
 
-  /// `name`, `name=value`, or `name` with its value in the next word.
+  /// Reads `name`, `name=value`, or `name` with its value in the next word.
   ///
-  /// It splits bytes, not characters: a combining mark after the sign would
-  /// make it another character.
+  /// The text is split by bytes, as the sign and a combining mark would be one
+  /// character.
   private mutating func parseLong(
     _ text: Substring.UTF8View
   ) throws(UsageError) {
@@ -56,8 +56,8 @@ package struct OptionParser {
     }
   }
 
-  /// A row of flags, `-yh`; the last may take the rest or the next word as its
-  /// value.
+  /// Reads a row of flags, `-yh`; the last may take the rest or the next word
+  /// as its value.
   private mutating func parseShort(_ text: Substring) throws(UsageError) {
     var text = text
     while let letter = text.popFirst() {
@@ -80,7 +80,7 @@ package struct OptionParser {
     guard let word = rest.popFirst() else {
       throw usageError("'--\(option.name)' needs a value: \(placeholder)")
     }
-    // "--room --yes" more likely lacks the room than names one.
+    // "--room --yes" more likely lacks its value than names a room "--yes".
     guard !word.utf8.starts(with: "-".utf8) || word == "-" else {
       throw usageError(
         "'--\(option.name)' needs a value, and '\(word)' looks like an option",
@@ -100,7 +100,7 @@ package struct OptionParser {
 }
 
 extension OptionParser {
-  /// The option with this long name, or the only one that begins with it.
+  /// Returns the option with this long name, or else the only one beginning so.
   private func option(
     named name: String
   ) throws(UsageError) -> OptionDefinition {

@@ -26,12 +26,12 @@ package struct ParsedArguments: Sendable {
     options.contains { contains($0) }
   }
 
-  /// The values of an option as they were typed, in the order given.
+  /// Returns the values of an option as typed, in the order given.
   package func texts(of option: OptionDefinition) -> [String] {
     given.lazy.filter { $0.option.name == option.name }.compactMap(\.text)
   }
 
-  /// The given options that are not in `others`, each once.
+  /// Returns the given options that are not in `others`, each once.
   package func options(
     besides others: [OptionDefinition]
   ) -> [OptionDefinition] {
@@ -40,9 +40,8 @@ package struct ParsedArguments: Sendable {
     }
   }
 
-  /// Stops the program if the command reads an option that it does not list,
-  /// and so never gets. Shared code reads common options whether or not a
-  /// command takes them.
+  /// Stops the program if the command reads an option that it does not list.
+  /// Shared code may read common options that a command does not take.
   func checkTaken(_ option: OptionDefinition) {
     assert(
       option.group == .common || options.contains { $0.name == option.name },
@@ -80,7 +79,7 @@ package struct UsageError: DescribedError, Sendable, Equatable {
   package let message: String
   /// The suggested remedy.
   package let hint: String?
-  /// The usage of the command, if that helps.
+  /// The usage of the command, if it helps.
   package let usage: String?
 
   /// Creates an error.

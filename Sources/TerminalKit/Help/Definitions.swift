@@ -6,7 +6,7 @@ extension JSONWriter {
   ///
   /// - Parameters:
   ///   - program: The program and its version.
-  ///   - commands: All of its commands.
+  ///   - commands: All commands.
   ///   - topics: The topics of help.
   package mutating func definitions(
     of program: String, _ commands: [CommandDefinition], topics: [HelpTopic]
@@ -51,7 +51,7 @@ extension JSONWriter {
     member("examples", command.examples)
   }
 
-  /// Writes a kind of completion, and its words if there are only a few.
+  /// Writes the kind of a completion, and its words if there are few.
   private mutating func values(_ completion: Completion) {
     let (name, words): (String, [String]?) =
       switch completion {

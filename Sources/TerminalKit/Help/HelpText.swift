@@ -1,9 +1,9 @@
-/// Writes what `help` shows.
+/// Formats the texts of `help`.
 package struct HelpText {
   /// The columns of a line.
   package let width: Int
 
-  /// What an invocation that asks for help shows; nothing for others.
+  /// Returns the text for an invocation that asks for help; empty for others.
   package static func text(
     for invocation: Invocation, topics: [HelpTopic], width: Int,
     hasRare: Bool = true
@@ -19,12 +19,12 @@ package struct HelpText {
     }
   }
 
-  /// Commands with their summaries, under the headings of their sections.
+  /// Returns the commands and their summaries by section.
   ///
   /// - Parameters:
   ///   - commands: The commands.
-  ///   - topics: What else help explains.
-  ///   - hasRare: Whether commands are listed that few people need.
+  ///   - topics: The topics of help besides commands.
+  ///   - hasRare: Whether rarely used commands are listed.
   /// - Returns: The text.
   package func overview(
     _ commands: [CommandDefinition], topics: [HelpTopic] = [],
@@ -51,7 +51,7 @@ package struct HelpText {
     return Self.joined(blocks)
   }
 
-  /// How one command is used.
+  /// Returns the help on a command.
   package func text(of command: CommandDefinition) -> String {
     var blocks = [
       TextWrapping.wrap(
@@ -74,7 +74,7 @@ package struct HelpText {
     return Self.joined(blocks)
   }
 
-  /// What holds for many commands.
+  /// Returns the help on a topic.
   package func text(of topic: HelpTopic) -> String {
     var blocks = [topic.title]
     for block in topic.blocks {
@@ -92,7 +92,7 @@ package struct HelpText {
     blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// Command lines, which are never wrapped: they are there to be copied.
+  /// Returns command lines, unwrapped so that they can be copied.
   private static func indented(_ lines: [String]) -> String {
     lines.map { "  \($0)" }.joined(separator: "\n")
   }
@@ -106,16 +106,16 @@ package struct HelpText {
 extension HelpText {
   private typealias Entry = (label: String, help: String)
 
-  /// The widest left column; a longer label has a line of its own. On a narrow
-  /// terminal the explanations need the room more.
+  /// The widest left column; longer labels have lines of their own. On a narrow
+  /// terminal, the explanations need the space more.
   private var widestLabel: Int { min(24, width / 3) }
 
-  /// A heading above its entries; nothing where there are none.
+  /// Returns a heading and its entries; empty without entries.
   private func block(_ heading: String, entries: [Entry]) -> [String] {
     entries.isEmpty ? [] : ["\(heading):\n\(columns(entries))"]
   }
 
-  /// The options of a command that a topic explains; nothing without any.
+  /// Returns a note on a command's common options; empty if there are none.
   private func commonOptions(of command: CommandDefinition) -> [String] {
     let names = command.options.filter { $0.group == .common }
       .map { "--\($0.name)" }
@@ -126,7 +126,7 @@ extension HelpText {
     return [TextWrapping.wrap(text, width: width, indent: 0, hanging: 2)]
   }
 
-  /// Two columns, the right of which is wrapped.
+  /// Returns two columns, the right one wrapped.
   private func columns(_ entries: [Entry]) -> String {
     let longest = entries.map { TextWidth.columns(of: $0.label) }.max() ?? 0
     let column = min(longest, widestLabel) + 4

@@ -13,7 +13,7 @@ package struct HelpTopic: Sendable {
     self.blocks = blocks
   }
 
-  /// The command lines in it.
+  /// The command lines of the explanation.
   package var examples: [String] {
     blocks.flatMap { block in
       guard case .examples(let lines) = block else { return [String]() }
@@ -22,7 +22,7 @@ package struct HelpTopic: Sendable {
   }
 }
 
-/// A piece of an explanation, in help and in the manual page.
+/// A part of an explanation, in help and in the manual page.
 package enum HelpBlock: Sendable {
   case paragraph(String)
   /// Terms and their meanings.

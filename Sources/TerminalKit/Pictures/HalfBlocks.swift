@@ -27,7 +27,7 @@ enum HalfBlocks {
     }
   }
 
-  /// The lines of a picture, with a cell for each column of pixels.
+  /// Returns the lines of a picture, with a cell for each column of pixels.
   ///
   /// - Parameters:
   ///   - pixels: The picture.
@@ -55,8 +55,8 @@ enum HalfBlocks {
     }
   }
 
-  /// The parameters of a pixel's colour, after the 3 or 4 that selects text or
-  /// background.
+  /// Returns the parameters of a pixel's colour after the 3 or 4 that selects
+  /// text or background.
   private static func colour(
     _ pixels: [UInt8], _ index: Int, _ depth: Depth
   ) -> String {
@@ -69,7 +69,7 @@ enum HalfBlocks {
     case .palette:
       let shades = (shade(red), shade(green), shade(blue))
       let grey = min(23, max(0, ((red + green + blue) / 3 - 3) / 10))
-      // Uses the nearer of cube and grey; but a dark leaf stays green.
+      // Uses the nearer of cube and grey, but keeps dark leaves green.
       let isGreyish = max(red, green, blue) - min(red, green, blue) < 28
       func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
         (r - red) * (r - red) + (g - green) * (g - green)
@@ -85,12 +85,12 @@ enum HalfBlocks {
     }
   }
 
-  /// The nearest of the six shades of the cube.
+  /// Returns the nearest of the six shades of the cube.
   private static func shade(_ value: Int) -> Int {
     value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40
   }
 
-  /// The brightness of a shade: 0, 95, 135, 175, 215 or 255.
+  /// Returns the brightness of a shade: 0, 95, 135, 175, 215 or 255.
   private static func level(_ shade: Int) -> Int {
     shade == 0 ? 0 : 55 + 40 * shade
   }

@@ -2,7 +2,7 @@ internal import POSIXKit
 
 /// The way in which a terminal shows pictures.
 package enum PictureProtocol: String, Sendable, CaseIterable {
-  /// Not at all.
+  /// Pictures are not shown.
   case none
   /// As half blocks of two colours each, which most terminals can show.
   case blocks
@@ -16,7 +16,7 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
   /// A Boolean value that indicates whether it takes files, not pixels.
   package var takesFiles: Bool { self == .iterm || self == .sixel }
 
-  /// The program that it needs if that is not installed.
+  /// Returns the required program if it is not installed.
   package func missingProgram(
     _ environment: EnvironmentVariables
   ) -> String? {
@@ -24,12 +24,11 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
       ? SixelProgram.name : nil
   }
 
-  /// Chooses by the environment: a question to the terminal itself would often
-  /// stay unanswered.
+  /// Chooses by the environment, as terminals often leave questions unanswered.
   ///
   /// - Parameters:
   ///   - facts: The facts about the output.
-  ///   - choice: The user's choice, which precedes all else.
+  ///   - choice: The user's choice, which takes precedence.
   package init(_ facts: Terminal.Facts, choice: PictureProtocol? = nil) {
     self =
       choice
@@ -72,7 +71,7 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
       || environment["TERM_PROGRAM"] == "ghostty"
   }
 
-  /// WezTerm makes kitty's graphics a setting, and always takes inline images.
+  /// WezTerm always has inline images, but kitty's graphics only as a setting.
   private static func hasInlineImages(
     _ environment: EnvironmentVariables
   ) -> Bool {

@@ -46,7 +46,7 @@ package struct PictureSheet: Sendable {
   package struct Band: Sendable {
     let text: String
     /// A Boolean value that indicates whether only the terminal itself can show
-    /// it: pagers take colours, but would print the data of an image.
+    /// it. Pagers accept colours, but would print the data of an image.
     let hasImages: Bool
   }
 
@@ -63,16 +63,16 @@ package struct PictureSheet: Sendable {
   private static let gap = 2
   private static let leastColumns = 24
   private static let mostColumns = 32
-  /// The width of a cell in pixels where any number works: half its height, as
+  /// The width of a cell in pixels if any number works: half its height, as
   /// with half blocks.
   private static let pixelsOfCell = 8
-  /// More pixels are of no use, and are not made.
+  /// The greatest useful number of pixels in a direction.
   private static let mostPixels = 2_048
   /// Lays out pictures for a terminal.
   ///
   /// - Parameters:
   ///   - terminal: The terminal.
-  ///   - kind: How it shows pictures; not ``PictureProtocol/none``.
+  ///   - kind: The protocol; not ``PictureProtocol/none``.
   ///   - environment: The environment's variables.
   ///   - perBand: The number of pictures side by side, each as large as the
   ///     screen allows; if omitted, they are squares and fill the line.
@@ -94,7 +94,7 @@ package struct PictureSheet: Sendable {
     if perBand == nil {
       columns = min(room, Self.mostColumns)
       let square = (columns + 1) / 2
-      // Blocks are lines like others, and may scroll away.
+      // Blocks are ordinary lines, which can scroll away.
       rows = kind == .blocks ? square : min(square, height ?? square)
     } else {
       columns = room
@@ -169,7 +169,7 @@ package struct PictureSheet: Sendable {
     }
   }
 
-  /// The number of cells of a picture; a cell is twice as high as wide.
+  /// Returns the cells of a picture; a cell is twice as high as wide.
   private func cells(_ width: Int, _ height: Int) -> (columns: Int, rows: Int) {
     let scale = min(
       Double(columns) / Double(max(1, width)),
@@ -180,7 +180,7 @@ package struct PictureSheet: Sendable {
     )
   }
 
-  /// Lines of the blocks of places, side by side.
+  /// Returns the lines of the blocks of places, side by side.
   private func lines(_ blocks: [(lines: [String], columns: Int)]) -> String {
     let height = blocks.map(\.lines.count).max() ?? 0
     var text = ""
@@ -224,8 +224,8 @@ package struct PictureSheet: Sendable {
     return text
   }
 
-  /// The beginning that fits on any terminal; some show a joined character as
-  /// several.
+  /// Returns the beginning that fits on any terminal; some show a joined
+  /// character as several.
   private func cut(_ text: String, to most: Int) -> String {
     let text = terminal.charset.encoded(text)
     let rooms = stride(from: most, to: 0, by: -1).lazy

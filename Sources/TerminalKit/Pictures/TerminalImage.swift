@@ -1,11 +1,11 @@
 internal import Encodings
 internal import POSIXKit
 
-/// The control sequences for pictures that are not characters. A picture begins
-/// at the cursor, whose place afterwards differs.
+/// The control sequences of pictures that are not characters. A picture begins
+/// at the cursor; the cursor's position afterwards differs.
 enum TerminalImage {
-  /// kitty's: pixels in pieces of 4,096 digits, over this many cells; the
-  /// terminal must not answer (`q=2`) or move the cursor (`C=1`).
+  /// Returns kitty's sequence: pixels in pieces of 4,096 digits, over this many
+  /// cells. The terminal must not answer (`q=2`) or move the cursor (`C=1`).
   static func kitty(
     _ pixels: PictureSheet.Pixels, columns: Int, rows: Int
   ) -> String {
@@ -25,7 +25,7 @@ enum TerminalImage {
     return text
   }
 
-  /// iTerm2's: a file, over this many cells.
+  /// Returns iTerm2's sequence: a file, over this many cells.
   static func iterm(_ file: [UInt8], columns: Int, rows: Int) -> String {
     let digits = String(decoding: Base64.encode(file), as: UTF8.self)
     let size = "size=\(file.count);width=\(columns);height=\(rows)"
@@ -38,13 +38,13 @@ enum SixelProgram {
   static let name = "chafa"
   private static let mostSeconds: Int64 = 10
 
-  /// Returns whether it is in a directory in which programs are looked up.
+  /// Returns whether a directory of the search path contains the program.
   static func isInstalled(_ environment: EnvironmentVariables) -> Bool {
     FileSystem.isInstalled(name, path: environment["PATH"])
   }
 
-  /// The sequence that shows a file over at most this many cells; `nil` if the
-  /// program fails.
+  /// Returns the sequence that shows a file over at most this many cells; `nil`
+  /// if the program fails.
   ///
   /// The program learns the size of a cell from standard error, which it shares
   /// with this process.

@@ -2,8 +2,8 @@ internal import POSIXKit
 
 /// The variables of an environment, looked up by name.
 ///
-/// Variables of the system are read one at a time: a daily command reads a
-/// handful, and a table of all costs as much as opening the journal.
+/// Variables of the system are read one at a time. A daily command reads a
+/// handful, but a table of all costs as much as opening the journal.
 package enum EnvironmentVariables: Sendable, Equatable {
   /// The variables of this process.
   case system
@@ -18,7 +18,7 @@ package enum EnvironmentVariables: Sendable, Equatable {
     }
   }
 
-  /// Returns whether a variable is set to a value that is not text.
+  /// Returns whether a variable has a value that is not text.
   package func isUnreadable(_ name: String) -> Bool {
     switch self {
     case .system: ProcessEnvironment.isUnreadable(name)

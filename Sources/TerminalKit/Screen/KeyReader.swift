@@ -1,7 +1,7 @@
 internal import Glibc
 package import POSIXKit
 
-/// A key that somebody pressed on a terminal, or what else happened there.
+/// A key pressed on a terminal, or another event there.
 package enum Key: Sendable, Hashable {
   /// A character.
   case character(Character)
@@ -11,26 +11,26 @@ package enum Key: Sendable, Hashable {
   case back
   /// The arrow to the right or down.
   case forward
-  /// The screen has to be drawn again.
+  /// The screen must be drawn again.
   case redraw
-  /// Nothing comes any more: a signal asked to end, or the terminal is gone.
+  /// There are no more keys, after a signal to end or the terminal's loss.
   case end
 }
 
 /// Reads single keys from a terminal.
 ///
-/// The terminal gives lines, and shows what is typed, but for the time in which
-/// a key is waited for. So it is as it was wherever the program ends.
+/// Only while it waits for a key, it turns off the terminal's line editing and
+/// echo, so the terminal is in order whenever the program ends.
 package struct KeyReader: ~Copyable {
   private let descriptor: Int32
   private let signals: TerminalSignals
 
-  /// How long the rest of an escape sequence may take, in milliseconds.
+  /// The longest pause before the rest of an escape sequence, in milliseconds.
   private static let sequenceTime: Int32 = 25
 
-  /// Reads from a file descriptor, which is a terminal's.
+  /// Reads from the file descriptor of a terminal.
   ///
-  /// - Throws: What the system refuses.
+  /// - Throws: The error of the system.
   package init(
     from descriptor: Int32 = STDIN_FILENO
   ) throws(FileSystemError) {
@@ -61,7 +61,7 @@ package struct KeyReader: ~Copyable {
       case nil: break
       }
       guard let byte = byte(within: -1) else {
-        // A signal came, or nothing will.
+        // A signal came, or the input has ended.
         if Waiting.until(anyIsReadable: [signals.descriptor], milliseconds: 0) {
           continue
         }
@@ -71,9 +71,9 @@ package struct KeyReader: ~Copyable {
     }
   }
 
-  /// Waits for a line, which the terminal lets people edit.
+  /// Waits for a line, edited by the terminal.
   ///
-  /// - Returns: The line; `nil` where it is given up, as with Ctrl-C.
+  /// - Returns: The line; `nil` if the user cancels it, as with Ctrl-C.
   package func line() -> String? {
     var bytes: [UInt8] = []
     while true {
@@ -98,7 +98,7 @@ package struct KeyReader: ~Copyable {
     }
   }
 
-  /// The next byte; `nil` where none comes in time, or a signal does first.
+  /// Returns the next byte; `nil` if the time is over or a signal comes first.
   private func byte(within milliseconds: Int32) -> UInt8? {
     let waits = milliseconds < 0
     let descriptors =
@@ -111,11 +111,11 @@ package struct KeyReader: ~Copyable {
     return read(descriptor, &byte, 1) == 1 ? byte : nil
   }
 
-  /// The key that a byte begins; `nil` for one that means nothing here.
+  /// Returns the key that a byte begins; `nil` for unknown keys.
   private func key(beginningWith byte: UInt8) -> Key? {
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .enter
-    // Ctrl-D, and as a terminal keeps it that gave lines when it was pressed.
+    // Ctrl-D, or what a terminal makes of it if pressed while it gave lines.
     case 4, 0: return .end
     case 0x1b: return escape()
     case 0x20..<0x7f: return .character(Character(Unicode.Scalar(byte)))
@@ -133,8 +133,7 @@ package struct KeyReader: ~Copyable {
     }
   }
 
-  /// What stands behind the byte of the escape key: nothing, or the sequence
-  /// of another one.
+  /// Reads the rest of an escape sequence; without any it was the escape key.
   private func escape() -> Key? {
     guard let byte = byte(within: Self.sequenceTime) else { return .escape }
     guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") else {

@@ -5,10 +5,10 @@ internal import TextKit
 
 /// Collects output and writes it to a file descriptor in large pieces.
 ///
-/// What is collected is lost unless ``flush()`` follows, which alone tells
-/// whether everything has arrived.
+/// Output is lost without ``flush()``, and only that reports that all of it has
+/// arrived.
 package struct Output {
-  /// Writes bytes somewhere: how many were taken, or an error number.
+  /// Writes bytes; returns the number of written bytes, or an error number.
   package typealias Sink = (UnsafeRawBufferPointer) -> Result<
     Int, SystemFailure
   >
@@ -19,9 +19,9 @@ package struct Output {
   }
 
   private let sink: Sink?
-  /// Where output goes that is a file's and can become ``pipe``.
+  /// The file descriptor of the output while ``pipe`` can replace it.
   private var descriptor: Int32?
-  /// Takes the output where that is a pipe, once there is much of it.
+  /// The pipe for output beyond the first buffer, if the output is a pipe.
   private var pipe: PatientPipe?
   private var buffer: [UInt8] = []
   private var layout: TextLayout?
@@ -43,11 +43,11 @@ package struct Output {
     self.sink = sink
   }
 
-  /// What is collected and not yet written.
+  /// The output that is not yet written.
   package var text: String { String(decoding: buffer, as: UTF8.self) }
 
-  /// Makes text that is written from now on fit a terminal, and shows more
-  /// than a screen of it through the pager, where there is to be one.
+  /// Fits all further text to a terminal. If there is a pager, it shows output
+  /// that is longer than the screen.
   package mutating func fit(_ terminal: Terminal, pager: [String]? = nil) {
     layout = TextLayout(for: terminal)
     self.pager = nil
@@ -56,21 +56,20 @@ package struct Output {
     }
   }
 
-  /// Adds whole lines of text. What came from data goes through `SafeText`
-  /// before, where its width counts; a terminal gets nothing else.
+  /// Adds whole lines of text, made safe for terminals. For texts whose width
+  /// matters, apply `SafeText` first.
   package mutating func write(_ text: String) throws(OutputError) {
     buffer.append(contentsOf: (layout?.laidOut(text) ?? text).utf8)
     try flushIfFull()
   }
 
-  /// Puts lines in place of those that it wrote last, which are the last on the
-  /// terminal.
+  /// Replaces the last lines that this function wrote, which are the last on
+  /// the terminal.
   ///
   /// - Parameters:
   ///   - lines: The lines.
-  ///   - rows: How many rows they take that are replaced; `nil` for the whole
-  ///     screen.
-  /// - Returns: How many rows the new ones take.
+  ///   - rows: The number of rows to replace; `nil` for the whole screen.
+  /// - Returns: The number of rows of the new lines.
   /// - Throws: ``OutputError``.
   package mutating func redraw(
     _ lines: [String], over rows: Int?
@@ -87,13 +86,13 @@ package struct Output {
     return shown.utf8.count { $0 == UInt8(ascii: "\n") }
   }
 
-  /// Adds what drives a terminal and was made for one, as it is.
+  /// Adds a text with control sequences for a terminal, unchanged.
   mutating func write(drawn text: String) throws(OutputError) {
     buffer.append(contentsOf: text.utf8)
     try flushIfFull()
   }
 
-  /// Has the terminal itself get what is shown, unless the pager has begun.
+  /// Bypasses the pager, unless it has begun.
   mutating func leavePagerOut() {
     if pager?.isDecided == false { pager = nil }
   }
@@ -103,15 +102,15 @@ package struct Output {
     try write(text + "\n")
   }
 
-  /// Adds a line that people paste: where it is too long for the terminal, that
-  /// breaks it itself, so that nothing is copied with it.
+  /// Adds a line that users paste. If it is too long, the terminal breaks it,
+  /// so that no line break is copied.
   package mutating func writeLine(pasted text: String) throws(OutputError) {
     buffer += ((layout?.encoded(text) ?? text) + "\n").utf8
     try flushIfFull()
   }
 
-  /// Adds UTF-8 bytes for programs, whole characters, as they are; on a
-  /// terminal with what would drive it as escapes.
+  /// Adds UTF-8 bytes for programs unchanged, in whole characters; on a
+  /// terminal, control characters are escaped.
   package mutating func write(bytes: [UInt8]) throws(OutputError) {
     if layout == nil {
       buffer += bytes
@@ -132,9 +131,9 @@ package struct Output {
     try writeOut()
   }
 
-  /// Writes what is collected.
+  /// Writes the collected output.
   ///
-  /// - Throws: ``OutputError``; the rest of what was collected is dropped.
+  /// - Throws: ``OutputError``; the rest of the collected output is dropped.
   package mutating func flush() throws(OutputError) {
     try writeOut()
     try pipe?.finish()
@@ -160,14 +159,13 @@ package struct Output {
     }
   }
 
-  /// Shows what is left and waits for the pager, where there is one, so that nothing is printed into
-  /// its screen.
+  /// Shows the remaining output and waits until the pager, if any, has ended.
   package func finish() {
     pager?.finish()
   }
 
-  /// Makes a reader that went away, and a file that may not grow, an error
-  /// number instead of a signal that ends the process. Done once, at the start.
+  /// Turns the signals for a reader that has gone and for a file that may not
+  /// grow into error numbers. Call it once, at the start.
   package static func turnSignalsIntoErrors() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -181,7 +179,7 @@ package struct Output {
       if count >= 0 { return .success(count) }
       let failure = SystemFailure(errno: errno)
       guard failure.errno == EAGAIN else { return .failure(failure) }
-      // Another program left the shared terminal non-blocking.
+      // Another program set the shared terminal to non-blocking.
       var request = pollfd(
         fd: fileDescriptor, events: Int16(POLLOUT), revents: 0)
       poll(&request, 1, -1)
@@ -189,11 +187,11 @@ package struct Output {
   }
 }
 
-/// Why output could not be written.
+/// The reason why output could not be written.
 package enum OutputError: DescribedError, Sendable, Hashable {
-  /// The reader has gone away, as `head` does; no fault of anyone.
+  /// The reader has closed the output, as `head` does, which is no fault.
   case closed
-  /// The system refused, with this error number.
+  /// The system refused the output with this error number.
   case failed(errno: Int32)
 
   package var facts: ErrorFacts {

@@ -29,7 +29,7 @@ package enum Palette: String, Sendable, CaseIterable {
     }
   }
 
-  /// The parameters for what comes next.
+  /// The parameters for text about what comes next.
   package var accent: String {
     switch self {
     case .neutral: "36"
@@ -109,7 +109,7 @@ extension Style {
   package static let hint = Style.accent
 }
 
-/// The choice of `--color`: when output is coloured.
+/// The condition under which output is coloured: the values of `--color`.
 package enum ColorChoice: String, Sendable, CaseIterable {
   /// On a terminal that supports colour, and never with `NO_COLOR`.
   case auto

@@ -1,18 +1,18 @@
 internal import Glibc
 internal import POSIXKit
 
-/// A pipe whose reader may take an hour over a page.
+/// A pipe whose reader can take an hour for a page.
 ///
-/// A view reads the journal while it prints, and an open transaction would make
-/// the database grow meanwhile. So what is not taken for long waits in a file.
+/// A view reads the journal while it prints, and an open transaction makes the
+/// database grow. So output that the reader does not take soon waits in a file.
 final class PatientPipe {
   private let end: File
-  /// How long a reader may take nothing, in milliseconds. One who is only slow
-  /// is waited for instead of filling the disk.
+  /// The longest pause of a reader in milliseconds, so that a reader who is
+  /// only slow does not fill the disk.
   private let patience: Int32
   private var backlog: Backlog?
 
-  /// What was not taken, and how much of that has been since.
+  /// The output that waits, and the number of its bytes taken since.
   private final class Backlog {
     let file: File
     var taken = 0
@@ -20,15 +20,15 @@ final class PatientPipe {
     init() throws(FileSystemError) { file = try .temporary() }
   }
 
-  /// Creates one that writes to the end of a pipe, which does not wait.
+  /// Creates a pipe that writes to a non-blocking end.
   init(_ end: consuming File, patience: Int32) {
     self.end = end
     self.patience = patience
   }
 
-  /// Creates one that writes to the pipe that a descriptor stands for; `nil`
-  /// where it is none, or there is no `/proc`. It is opened once more: whether
-  /// writing waits is else a matter of all who share it.
+  /// Creates a pipe from a descriptor; `nil` if that is no pipe, or there is no
+  /// `/proc`. The pipe is opened again, as a non-blocking mode of the
+  /// descriptor would affect all processes that share it.
   convenience init?(of descriptor: Int32, patience: Int32 = 1_000) {
     let path = "/proc/self/fd/\(descriptor)"
     guard (try? FileStatus(of: path))?.kind == .pipe,
@@ -37,7 +37,7 @@ final class PatientPipe {
     self.init(end, patience: patience)
   }
 
-  /// Writes as much as is taken; the rest waits.
+  /// Writes as much as the reader takes; the rest waits.
   func write(_ bytes: [UInt8]) throws(OutputError) {
     do throws(FileSystemError) {
       if let backlog {
@@ -57,7 +57,7 @@ final class PatientPipe {
     }
   }
 
-  /// Waits until all is taken.
+  /// Waits until the reader has taken everything.
   func finish() throws(OutputError) {
     do throws(FileSystemError) {
       try catchUp(patience: -1)
@@ -66,7 +66,7 @@ final class PatientPipe {
     }
   }
 
-  /// Hands on what was kept.
+  /// Writes the output that waits.
   private func catchUp(patience: Int32) throws(FileSystemError) {
     guard let backlog else { return }
     while true {
@@ -78,8 +78,8 @@ final class PatientPipe {
     }
   }
 
-  /// Writes until nothing is taken for as long as `patience` says, for ever if
-  /// it is negative; how many bytes that was.
+  /// Writes until the reader has paused for `patience` milliseconds, or without
+  /// a limit if that is negative; returns the number of written bytes.
   private func write(
     _ bytes: ArraySlice<UInt8>, patience: Int32
   ) throws(FileSystemError) -> Int {

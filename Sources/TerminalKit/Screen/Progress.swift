@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Shows the progress of long work on a terminal: how much is done, how fast,
-/// and how long the rest may take.
+/// Shows the progress of long work on a terminal: the amount done, the speed,
+/// and the time left.
 ///
-/// It stays silent for work under half a second, and if nobody is looking; at
-/// the end it erases its line.
+/// It shows nothing for work under half a second, or without a terminal, and
+/// erases its line at the end.
 package final class Progress {
   /// The output of the line and a monotonic clock in seconds.
   package struct Surroundings {
@@ -144,7 +144,7 @@ package enum ProgressUnit: Sendable {
     }
   }
 
-  /// Digits in groups of three.
+  /// Returns digits in groups of three.
   private static func grouped(_ count: Int) -> String {
     let digits = Array(String(count))
     var text = ""

@@ -2,24 +2,24 @@ package import ErrorKit
 internal import Glibc
 internal import TextKit
 
-/// Asks the person at the terminal.
+/// Asks the user at the terminal.
 package struct Prompt {
-  /// A Boolean value that indicates whether somebody can answer: standard input
-  /// is a terminal.
+  /// A Boolean value that indicates whether a user can answer, as standard
+  /// input is a terminal.
   package let isInteractive: Bool
   private let ask: (_ question: String) throws -> String?
   private let hidesAnswers: Bool
 
   /// Asks on the terminal of this process, if it has one.
   ///
-  /// Questions go to standard error, so that they are seen while the output
-  /// goes into a file.
+  /// Questions go to standard error, so that they are seen if a file takes the
+  /// output.
   ///
   /// - Parameters:
-  ///   - charset: The characters that it can show.
-  ///   - width: The columns of a line, between whose words a question is
-  ///     broken; `nil` where that is not known.
-  /// - Returns: What asks.
+  ///   - charset: The characters that the terminal can show.
+  ///   - width: The width of a line, to break questions between words; `nil` if
+  ///     it is not known.
+  /// - Returns: The prompt.
   package static func system(_ charset: Charset, width: Int?) -> Prompt {
     Prompt(
       isInteractive: isatty(STDIN_FILENO) == 1, hidesAnswers: true
@@ -31,14 +31,14 @@ package struct Prompt {
     }
   }
 
-  /// A question that ends in a blank, broken between its words.
+  /// Returns a question that ends in a space, broken between words.
   static func broken(_ question: String, _ width: Int?) -> String {
     guard let width else { return question }
     return LineFolding(width: max(width - 1, 1)).fold(
       String(question.dropLast())) + " "
   }
 
-  /// Asks through a closure, which gives nil if there is no answer.
+  /// Creates a prompt from a closure that returns `nil` if there is no answer.
   package init(
     isInteractive: Bool, hidesAnswers: Bool = false,
     ask: @escaping (_ question: String) throws -> String?
@@ -48,10 +48,10 @@ package struct Prompt {
     self.ask = ask
   }
 
-  /// Asks whether to go on. Everything but `y` and `yes` means no, unless yes
-  /// is the usual answer: then Enter means yes as well.
+  /// Asks for consent. Only `y` and `yes` mean yes and, if `yes` is the usual
+  /// answer, Enter.
   ///
-  /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
+  /// - Throws: ``PromptError/needsAnswer(_:)`` if nobody can answer.
   package func confirm(
     _ question: String, usually yes: Bool = false
   ) throws -> Bool {
@@ -62,17 +62,17 @@ package struct Prompt {
     return word == "y" || word == "yes" || word == "" && yes
   }
 
-  /// Asks for a line of text; `nil` where the input ends.
+  /// Asks for a line of text; `nil` if the input ends.
   ///
-  /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
+  /// - Throws: ``PromptError/needsAnswer(_:)`` if nobody can answer.
   package func answer(_ question: String) throws -> String? {
     guard isInteractive else { throw PromptError.needsAnswer(question) }
     return try ask("\(SafeText.shown(question)) ")
   }
 
-  /// Asks for a line of text that is not shown while it is typed.
+  /// Asks for a line of text without showing it.
   ///
-  /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
+  /// - Throws: ``PromptError/needsAnswer(_:)`` if nobody can answer.
   package func secret(_ question: String) throws -> String? {
     var before = termios()
     guard hidesAnswers, isInteractive, tcgetattr(STDIN_FILENO, &before) == 0
@@ -87,8 +87,8 @@ package struct Prompt {
     return try answer(question)
   }
 
-  /// Byte by byte, so that nothing after the line is taken from a program
-  /// that reads the terminal next.
+  /// Reads a line byte by byte, so that the rest of the input is left to the
+  /// next program that reads it.
   package static func line(from fileDescriptor: Int32) -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -107,7 +107,7 @@ package struct Prompt {
 
 /// A question that could not be asked.
 package enum PromptError: DescribedError, Sendable, Hashable {
-  /// Nobody is there to answer.
+  /// No user can answer the question.
   case needsAnswer(String)
 
   package var facts: ErrorFacts {

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The properties of the place that output goes to.
+/// The properties of an output's destination.
 package struct Terminal: Sendable, Equatable {
-  /// A Boolean value that indicates whether a person is looking, rather than a
-  /// pipe or a file.
+  /// A Boolean value that indicates whether the output is a terminal rather
+  /// than a pipe or a file.
   package let isTerminal: Bool
   /// The columns of a line, at least 20.
   package let width: Int
@@ -54,7 +54,7 @@ package struct Terminal: Sendable, Equatable {
         appearance: appearance, environment: facts.environment))
   }
 
-  /// `text` in a style, if styles are written.
+  /// Returns `text` in a style, if styles are written.
   package func styled(_ text: String, _ style: Style) -> String {
     usesColor ? style.applied(to: text, in: palette) : text
   }

@@ -2,8 +2,7 @@ package import ErrorKit
 internal import Glibc
 package import POSIXKit
 
-/// A program of the user's that opens files: an editor, or a viewer of
-/// pictures.
+/// The user's program for opening files: an editor, or a viewer of pictures.
 package struct TextEditor {
   /// The command, as a shell understands it.
   let command: String

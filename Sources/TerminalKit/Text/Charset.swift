@@ -1,4 +1,4 @@
-/// The characters that a place can show, as its locale says.
+/// The characters that a destination can show according to its locale.
 package enum Charset: Sendable, Equatable {
   /// The whole of Unicode, written as UTF-8.
   case unicode
@@ -20,13 +20,13 @@ package enum Charset: Sendable, Equatable {
       ? .unicode : .ascii
   }
 
-  /// The sign that marks where text was cut.
+  /// The sign for a cut text.
   package var ellipsis: String { self == .unicode ? "…" : "..." }
 
-  /// `text` in these characters, each in one column.
+  /// Returns `text` in these characters, each in one column.
   ///
-  /// In ASCII, a letter loses its marks, typographic signs become plain, and
-  /// any other character becomes one `?`.
+  /// In ASCII, letters lose their marks, typographic signs become plain, and
+  /// any other character becomes a `?`.
   package func encoded(_ text: String) -> String {
     guard self == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else {
       return text

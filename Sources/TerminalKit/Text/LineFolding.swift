@@ -5,12 +5,12 @@ internal import TextKit
 /// terminal does not break them within a word.
 ///
 /// Styles take no columns. Continued lines are indented a little further than
-/// the first; a word wider than a line is cut.
+/// the first, and words wider than a line are cut.
 struct LineFolding {
   /// The columns of a line.
   let width: Int
 
-  /// `text` with all its lines folded.
+  /// Returns `text` with all its lines folded.
   ///
   /// - Complexity: O(*n*); lines that fit are only counted.
   func fold(_ text: String) -> String {
@@ -20,7 +20,7 @@ struct LineFolding {
       .joined(by: "\n")
   }
 
-  /// A line with no more bytes than columns certainly fits.
+  /// Returns whether any line has more bytes than columns; others surely fit.
   private func hasLongLine(_ text: String) -> Bool {
     var length = 0
     for byte in text.utf8 {
@@ -48,7 +48,7 @@ struct LineFolding {
   }
 
   /// Joins each command of the program in single quotes or after a colon into
-  /// one piece: people paste commands, so folding must not break them.
+  /// one piece, as people paste commands and folding must not break them.
   private static func joiningCommands(_ pieces: [Piece]) -> [Piece] {
     var joined: [Piece] = []
     var rest = pieces[...]
@@ -96,7 +96,7 @@ struct LineFolding {
     case style(String)
     case blanks(Int)
     case word(String, columns: Int)
-    /// A command, which stays in one line however long it is.
+    /// A command, which stays in one line at any length.
     case command(String, columns: Int)
 
     var columns: Int {
@@ -148,7 +148,7 @@ private struct FoldedLine {
   private var row: String
   private var columns: Int
   private var hasWord = false
-  /// Spaces and styles wait for the word after them: at a break the spaces go.
+  /// Spaces and styles wait for the next word, as a line break replaces spaces.
   private var waiting = ""
   private var waitingStyles = ""
   private var waitingColumns = 0
@@ -217,8 +217,8 @@ private struct FoldedLine {
 
 /// Breaks text into lines between words.
 enum TextWrapping {
-  /// The words of `text` in lines of at most `width` columns. The first line
-  /// begins with `indent` spaces, the others with `hanging`.
+  /// Returns the words of `text` in lines of at most `width` columns. The first
+  /// line begins with `indent` spaces, the others with `hanging`.
   static func wrap(
     _ text: String, width: Int, indent: Int = 0, hanging: Int = 0
   ) -> String {
@@ -238,20 +238,20 @@ struct TextLayout: Sendable {
   private let charset: Charset
   private let folding: LineFolding
 
-  /// Creates the layout for a terminal; `nil` if nobody is looking.
+  /// Creates the layout for a terminal; `nil` for pipes and files.
   init?(for terminal: Terminal) {
     guard terminal.isTerminal else { return nil }
     charset = terminal.charset
     folding = LineFolding(width: terminal.width)
   }
 
-  /// `text` in the terminal's characters and within its width; only a command
-  /// alone on its line may be longer.
+  /// Returns `text` in the terminal's characters and within its width; only a
+  /// command alone in its line may be longer.
   func laidOut(_ text: String) -> String {
     folding.fold(encoded(text))
   }
 
-  /// `text` in the terminal's characters, its lines unchanged.
+  /// Returns `text` in the terminal's characters, its lines unchanged.
   func encoded(_ text: String) -> String {
     charset.encoded(SafeText.onTerminal(text, .styled))
   }

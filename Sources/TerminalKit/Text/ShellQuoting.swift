@@ -1,6 +1,6 @@
 /// Writes words so that a POSIX shell reads them unchanged.
 package enum ShellQuoting {
-  /// `word`, in single quotes if it contains anything special to a shell.
+  /// Returns `word`, in single quotes if part of it is special to a shell.
   package static func quoted(_ word: String) -> String {
     guard word.isEmpty || !word.unicodeScalars.allSatisfy(isPlain) else {
       return word
@@ -11,8 +11,8 @@ package enum ShellQuoting {
     return "'\(escaped)'"
   }
 
-  /// The words of a line that `quoted` wrote, separated by spaces; `nil` if a
-  /// quote is not closed.
+  /// Returns the words of a line that `quoted` wrote, separated by spaces;
+  /// `nil` if a quote is not closed.
   package static func words(of line: String) -> [String]? {
     var words: [String] = []
     var word: String?
@@ -36,7 +36,7 @@ package enum ShellQuoting {
     return words + [word].compactMap(\.self)
   }
 
-  /// Returns whether a shell takes the scalar literally in any place.
+  /// Returns whether a shell takes the scalar literally everywhere.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ",", "/", ":", "=",

@@ -1,6 +1,6 @@
 internal import TextKit
 
-/// What an option has printed of each of many things: text with fields in
+/// The text that an option prints for each of many things, with fields in
 /// braces.
 ///
 ///     {name} stands in {room}\t{next:date}
@@ -11,7 +11,7 @@ package struct TextTemplate<Field> {
   }
 
   private let pieces: [Piece]
-  /// The fields in their order.
+  /// The fields, in order.
   package var fields: [Field] {
     pieces.compactMap { piece in
       guard case .field(let field) = piece else { return nil }
@@ -20,14 +20,14 @@ package struct TextTemplate<Field> {
   }
 
   /// Reads a template: `{name}` is a field, `\n` a line break, `\t` a
-  /// tabulator, and `\\`, `\{` and `\}` are the signs themselves.
+  /// tabulator; `\\`, `\{` and `\}` are the signs themselves.
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - option: The option that refusals name: `--format`.
-  ///   - field: Reads what stands in braces.
-  /// - Throws: `UsageError` for what cannot be understood, and what `field`
-  ///   throws.
+  ///   - text: The typed text.
+  ///   - option: The option that errors name: `--format`.
+  ///   - field: Reads the text in braces.
+  /// - Throws: `UsageError` if the template is invalid, and the errors of
+  ///   `field`.
   package init(
     _ text: String, option: String,
     field: (String) throws(UsageError) -> Field
@@ -58,8 +58,8 @@ package struct TextTemplate<Field> {
     self.pieces = pieces
   }
 
-  /// Line breaks and tabulators lay texts out; other control characters
-  /// would drive the terminal.
+  /// Returns the character if it is safe: line breaks and tabulators are, but
+  /// other control characters would control the terminal.
   private static func literal(
     _ character: Character, _ option: String
   ) throws(UsageError) -> Character {
@@ -89,7 +89,7 @@ package struct TextTemplate<Field> {
     }
   }
 
-  /// The template with the texts of a thing's fields in their places.
+  /// Returns the template with its fields replaced by their texts.
   package func text(_ text: (Field) -> String) -> String {
     pieces.map { piece in
       switch piece {

@@ -2,23 +2,23 @@ internal import TextKit
 
 /// The width of text on a terminal, in columns.
 package enum TextWidth {
-  /// The columns of a text without line breaks.
+  /// Returns the columns of a text without line breaks.
   ///
   /// - Complexity: O(*n*); there is a fast path for plain Latin letters.
   package static func columns(of text: String) -> Int {
     text.plainColumns ?? text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The columns that a text takes on terminals with the poorest support for
-  /// emoji, which show skin tones and joined emoji side by side.
+  /// Returns the columns that a text takes on terminals with the poorest
+  /// support for emoji, which show skin tones and joined emoji side by side.
   ///
-  /// Columns are aligned by ``columns(of:)``, but this decides whether a line
-  /// fits, so that no terminal breaks it.
+  /// Columns are aligned by ``columns(of:)``, but this function decides whether
+  /// a line fits, so that no terminal breaks it.
   package static func mostColumns(of text: String) -> Int {
     text.plainColumns ?? text.reduce(0) { $0 + mostColumns(of: $1) }
   }
 
-  /// The same for one grapheme cluster.
+  /// Returns the same for one grapheme cluster.
   package static func mostColumns(of character: Character) -> Int {
     let parts = character.unicodeScalars.reduce(0) { sum, scalar in
       isHangulPart(scalar) ? sum : sum + columns(of: scalar)
@@ -26,7 +26,7 @@ package enum TextWidth {
     return max(parts, columns(of: character))
   }
 
-  /// The columns of one grapheme cluster.
+  /// Returns the columns of one grapheme cluster.
   ///
   /// Marks are drawn over their base and joined characters into it; other
   /// letters of a cluster, as in Devanagari or Thai, have columns of their own.
@@ -50,7 +50,7 @@ package enum TextWidth {
     return columns
   }
 
-  /// A skin tone, or the vowel or last consonant of a Hangul syllable.
+  /// Returns whether the scalar is a skin tone or a part of a Hangul syllable.
   private static func isDrawnOver(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isEmojiModifier || isHangulPart(scalar)
   }
@@ -73,8 +73,8 @@ package enum TextWidth {
     }
   }
 
-  /// The longest start of `text` that fits, with `ellipsis` at the end if it is
-  /// cut and there is room.
+  /// Returns the longest start of `text` that fits, with `ellipsis` at the end
+  /// if it is cut and there is space.
   package static func truncated(
     _ text: String, to width: Int, ellipsis: String = "…"
   ) -> String {
@@ -90,7 +90,7 @@ package enum TextWidth {
     return result + ending
   }
 
-  /// The text in pieces of at most `width` columns; a character that is wider
+  /// Returns the text in pieces of at most `width` columns; a character that is wider
   /// is a piece of its own.
   static func pieces(of text: some StringProtocol, _ width: Int) -> [String] {
     var pieces: [String] = []
@@ -107,7 +107,8 @@ package enum TextWidth {
     return pieces
   }
 
-  /// `text` padded with spaces to `width` columns; a longer one is unchanged.
+  /// Returns `text` padded with spaces to `width` columns, or unchanged if
+  /// longer.
   package static func padded(
     _ text: String, to width: Int, alignment: Alignment = .left
   ) -> String {
@@ -116,7 +117,7 @@ package enum TextWidth {
     return alignment == .left ? text + blanks : blanks + text
   }
 
-  /// The side of its column on which a text stands.
+  /// The side of its column at which a text is placed.
   package enum Alignment: Sendable {
     case left
     case right
