@@ -5,50 +5,50 @@ public import JournalTime
 package import LMDBKit
 internal import POSIXKit
 
-/// A care journal in its home: what every way in stands on. It is opened once,
-/// when it is first asked.
+/// A care journal in its home, for all interfaces. It is opened at its first
+/// use, and once.
 ///
-/// Who is going to write looks first, at names and at what would change, and
-/// opening costs more than both: so it opens for writing from the start where
-/// a journal exists. Where none does, looking must not make one.
+/// A command that writes first reads names and previews its change. Opening
+/// costs more than both, so an existing journal is opened for writing at once.
+/// Without a journal, reading must not create one.
 public final class CareJournal {
-  /// Where it lies, and the places within.
+  /// The directory of the journal, and the paths in it.
   package let home: JournalHome
-  /// The program and its version, which `writer.started` keeps.
+  /// The program and its version, which `writer.started` records.
   public let program: String
   /// The wall clock.
   public private(set) var clock: Instant
-  /// The moment that is taken for now; `nil` for the clock's.
+  /// The moment that counts as now; `nil` for that of the clock.
   public let fixedNow: Instant?
-  /// The actions that were written through it, in order, with the one that
+  /// The actions written through this journal in order, including the one that
   /// began the writer.
   package private(set) var written: [ActionReference] = []
-  /// A Boolean value that indicates whether something was stored through it.
+  /// A Boolean value that indicates whether something was written through it.
   public private(set) var hasWritten = false
-  /// A Boolean value that indicates whether the journal holds other events
-  /// since: actions of this home, or what came from elsewhere.
+  /// A Boolean value that indicates whether events were added through it: own
+  /// actions, or events from elsewhere.
   public private(set) var hasNewEvents = false
   private let isWriting: Bool
   private let timeZone: @Sendable () -> String
   private var opened: Journal?
-  /// Why the journal could be opened for reading only.
+  /// The error that limits the journal to reading; `nil` for none.
   private var refusal: LMDBError?
   private var made: Made?
 
-  /// A home in which there was no journal.
+  /// A home that had no journal.
   private struct Made {
     let hadDirectory: Bool
   }
 
-  /// Creates a journal that nothing was asked of yet; nothing is touched.
+  /// Creates a journal without touching any file.
   ///
   /// - Parameters:
-  ///   - path: The directory where it lies; made when something is written.
+  ///   - path: The directory of the journal; the first write creates it.
   ///   - program: The program and its version.
   ///   - clock: The wall clock.
-  ///   - fixedNow: The moment that is taken for now; `nil` for the clock's.
-  ///   - isWriting: Whether something is going to be written.
-  ///   - timeZone: The zone in which a new journal begins.
+  ///   - fixedNow: The moment that counts as now; `nil` for that of the clock.
+  ///   - isWriting: Whether the journal will be written.
+  ///   - timeZone: The time zone of a new journal.
   public init(
     at path: String, program: String, clock: Instant,
     fixedNow: Instant? = nil, isWriting: Bool = true,
@@ -63,16 +63,16 @@ public final class CareJournal {
     self.isWriting = isWriting
   }
 
-  /// Ends the process with a message where a page of the database turns out
-  /// to be damaged, or the system gives no more memory: that comes as a signal
-  /// or as LMDB's own abort, and cannot be thrown. The first call counts.
+  /// Makes the process end with a message if a page of the database is damaged,
+  /// or the system is out of memory: these come as signals or as an abort of
+  /// LMDB, and cannot be thrown. Only the first call has an effect.
   ///
-  /// Each message is the whole text, ending in a newline and cut at 2,048
-  /// bytes; each exit status is 0 to 255.
+  /// A message is the whole text, ends in a newline and is cut at 2,048 bytes;
+  /// an exit status is 0 to 255.
   ///
   /// - Parameters:
-  ///   - damage: What is said of a damaged page.
-  ///   - shortage: What is said of the lack of memory.
+  ///   - damage: The message and status for a damaged page.
+  ///   - shortage: The message and status for a lack of memory.
   public static func end(
     onDamage damage: (message: String, exitCode: Int32),
     onShortage shortage: (message: String, exitCode: Int32)
@@ -80,33 +80,31 @@ public final class CareJournal {
     DamageGuard.install(damage: damage, shortage: shortage)
   }
 
-  /// The directory where it lies.
+  /// The directory of the journal.
   public var homePath: String { home.path }
-  /// Where the user's own programs lie.
+  /// The directory of the user's own programs.
   public var hooksDirectory: String { home.hooksDirectory }
-  /// A Boolean value that indicates whether something was written in its home
-  /// once.
+  /// A Boolean value that indicates whether the home has a journal.
   public var exists: Bool { home.exists }
 
-  /// What is asked of a journal; it must keep nothing but values.
+  /// A query of a journal, which must keep only values.
   public typealias Question<R> = (borrowing Snapshot) throws -> R
 
-  /// Goes on by the clock of a later moment: a command that talks with somebody
-  /// takes its time.
+  /// Advances the clock; a command that asks the user takes a while.
   public func advance(to clock: Instant) { self.clock = clock }
 
-  /// The moment that is now.
+  /// The current moment.
   public var now: Instant { fixedNow ?? clock }
 
   /// The settings of this machine alone, read from their file.
   ///
-  /// - Throws: What ``MachineSettings/init(ofHomeAt:)`` throws.
+  /// - Throws: The errors of ``MachineSettings/init(ofHomeAt:)``.
   public func machineSettings() throws -> MachineSettings {
     try MachineSettings(of: home)
   }
 
-  /// The zone in which days are counted, or will be once the journal has
-  /// begun.
+  /// Returns the time zone of the journal, or the one that a new journal would
+  /// have.
   public func zone() throws -> TimeZoneRules {
     try read { snapshot in
       guard snapshot.settings.originalTimeZone == nil else {
@@ -116,28 +114,28 @@ public final class CareJournal {
     }
   }
 
-  /// The rooms that can be seen.
+  /// Returns the visible rooms.
   public func rooms() throws -> RoomList { try read { $0.rooms } }
 
-  /// Runs `body` on the journal as it is.
+  /// Runs `body` on the current journal.
   ///
-  /// - Parameter body: Asks; it must keep nothing but values.
-  /// - Returns: What `body` returned.
-  /// - Throws: What the store or `body` threw.
+  /// - Parameter body: The query, which must keep only values.
+  /// - Returns: The result of `body`.
+  /// - Throws: An error of the store or of `body`.
   public func read<R>(
     _ body: (borrowing Snapshot) throws -> R
   ) throws -> R {
     try open(.readOnly).snapshot(now: fixedNow, clock: clock, body)
   }
 
-  /// Runs `body` on the journal as it was known at a moment.
+  /// Runs `body` on the journal as known at a moment.
   ///
   /// - Parameters:
-  ///   - moment: Up to what was recorded when, in the journal's zone; unless
-  ///     now is fixed, it is now as well.
-  ///   - body: Asks; it must keep nothing but values.
-  /// - Returns: What `body` returned.
-  /// - Throws: What the store, `moment` or `body` threw.
+  ///   - moment: Returns the latest time of recording, given the journal's
+  ///     zone. It also counts as now, unless now is fixed.
+  ///   - body: The query, which must keep only values.
+  /// - Returns: The result of `body`.
+  /// - Throws: An error of the store, of `moment` or of `body`.
   public func read<R>(
     asOf moment: @escaping (TimeZoneRules) throws -> Instant,
     _ body: (borrowing Snapshot) throws -> R
@@ -146,8 +144,8 @@ public final class CareJournal {
       now: fixedNow, clock: clock, asOf: moment, body)
   }
 
-  /// Runs `body` in one transaction that writes, and commits it; or takes it
-  /// back where it only rehearses.
+  /// Runs `body` in a transaction that writes, and commits it or, if it is a
+  /// rehearsal, reverts it.
   package func write<R>(
     rehearsing: Bool = false, usesFreshWriter: Bool = false,
     _ body: (inout ActionSession) throws -> R
@@ -172,15 +170,15 @@ public final class CareJournal {
     return outcome.result
   }
 
-  /// A Boolean value that indicates whether something was stored where there
-  /// was no journal before.
+  /// A Boolean value that indicates whether a new journal was created and
+  /// written.
   public var wasMade: Bool { made != nil && hasWritten }
 
-  /// The short id of the action that was written last; `nil` for none.
+  /// The short id of the last action written; `nil` for none.
   public var latestAction: String? { written.last?.shortID }
 
-  /// Notes that something was stored in another way than by ``write(_:)``, and
-  /// whether the journal holds other events since.
+  /// Notes that the journal was written by other means than ``write(_:)``, and
+  /// whether it has new events.
   package func noteWriting(
     of actions: [ActionReference] = [], bringsEvents: Bool = false
   ) {
@@ -189,8 +187,8 @@ public final class CareJournal {
     written += actions
   }
 
-  /// Runs a rehearsal on the journal, or on a passing one where none exists,
-  /// since opening that for writing would make it.
+  /// Runs a rehearsal on the journal or, if there is none, on a temporary one,
+  /// as opening a journal for writing creates it.
   package func rehearse<R>(_ body: (Journal) throws -> R) throws -> R {
     guard !home.exists else { return try body(try open(.readWrite)) }
     try home.checkLinks()
@@ -200,8 +198,8 @@ public final class CareJournal {
     }
   }
 
-  /// The journal, opened once; again where it was opened to be read, and is
-  /// to be written.
+  /// Returns the journal, which is opened once, or again if it was opened for
+  /// reading and must now be written.
   package func open(_ access: Environment.Access) throws -> Journal {
     if let opened {
       guard access == .readWrite, opened.environment.access == .readOnly
@@ -210,8 +208,8 @@ public final class CareJournal {
       self.opened = nil
     }
     if access == .readWrite, let refusal { throw refusal }
-    // Asked once: another process may make the journal at any moment, and
-    // what is opened for reading can no more be written.
+    // Asked once, as another process may create the journal at any moment, and
+    // a journal opened for reading cannot be written.
     let exists = home.exists
     try home.checkLinks()
     guard access == .readWrite || isWriting else {
@@ -220,7 +218,7 @@ public final class CareJournal {
     guard access == .readWrite || refusal == nil else {
       return try Journal.open(home, access: .readOnly)
     }
-    // One that does not exist yet is made only to be written.
+    // Only a write creates the journal.
     guard exists || access == .readWrite else { return .absent(from: home) }
     if made == nil, !exists { made = Made(hadDirectory: home.hasDirectory) }
     do {
@@ -228,14 +226,13 @@ public final class CareJournal {
     } catch let error as LMDBError
       where access == .readOnly && error.forbidsWriting
     {
-      // What only looks may go on; what writes meets the error when it comes
-      // to write.
+      // Reading can continue; a write throws the error later.
       refusal = error
       return try Journal.open(home, access: .readOnly)
     }
   }
 
-  /// Closes the journal, whose file is another one now or gone.
+  /// Closes the journal, whose file was replaced or removed.
   package func close() throws {
     try opened?.environment.close()
     opened = nil
@@ -246,8 +243,8 @@ public final class CareJournal {
     return journal
   }
 
-  /// Removes the journal that was made for a request that was then refused.
-  /// Best effort: the request's own error is what is told.
+  /// Removes a journal that was created for a request that then failed. Errors
+  /// are ignored, as the request's own error is reported.
   public func discardWhatIsEmpty() {
     guard let made, !hasWritten else { return }
     if let opened { try? opened.discardIfEmpty() }

@@ -19,7 +19,7 @@ extension Snapshot {
   /// The units in which measures are shown.
   public var units: MeasurementUnits { settings.units }
 
-  /// The choices saved as filters.
+  /// The selections saved as filters.
   public var savedFilters: [NamedFilter: String] { settings.filters }
 
   /// Returns the plants whose names start with a text, by name.

@@ -4,15 +4,15 @@ internal import JournalProjections
 internal import JournalTime
 
 extension Snapshot {
-  /// How many days before and after a day its events are looked for.
+  /// The number of days around a day in which its events are searched.
   static var daysApart: Int { 31 }
 
-  /// Visits the events of plants whose `at` lies on `days` and that were not
-  /// undone, in canonical order.
+  /// Visits the events of plants whose `at` is on `days` in canonical order,
+  /// without undone events.
   ///
-  /// Events stand in the log by when they were recorded. What was noted down
-  /// longer after its day, or longer ahead of it, than ``daysApart`` is not
-  /// found, so that the cost depends on the days and not on the log's length.
+  /// The log is sorted by the time of recording. Events recorded more than
+  /// ``daysApart`` from their day are not found, so that the cost depends on
+  /// the days and not on the length of the log.
   func forEachEvent(
     on days: ClosedRange<Day>,
     _ body: (Day, EventPayload, VisitedEvent, RawSpan) throws -> Void

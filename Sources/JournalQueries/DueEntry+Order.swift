@@ -3,8 +3,8 @@ public import JournalProjections
 internal import JournalTime
 
 extension DueEntry {
-  /// Returns whether the entry comes first by plant, kind and one-off task,
-  /// which end the order of every list.
+  /// Returns whether the entry comes first by plant, kind and one-off task, the
+  /// last criteria of every list.
   func isBefore(_ other: DueEntry) -> Bool {
     if plant != other.plant { return plant < other.plant }
     if task.kind != other.task.kind { return task.kind < other.task.kind }

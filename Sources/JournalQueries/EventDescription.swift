@@ -4,49 +4,47 @@ internal import JournalLog
 public import JournalProjections
 public import JournalTime
 
-/// An event and what it takes to tell people of it: its names and its units.
+/// An event, with all names and units that its description needs.
 public struct EventDescription: Sendable {
   /// The event.
   public let event: RecordedEvent
-  /// What the plant or room was called that it is about, also where an undo is
-  /// about one plant; the short id where that has no name, `nil` for the
-  /// journal.
+  /// The former name of the event's plant or room, also for undos that are
+  /// about one plant; the short id if it has no name, `nil` for the journal.
   public let subject: PastName?
-  /// What the room was called into which a plant was moved, or the move of
-  /// which is undone.
+  /// The former name of the room to which a plant was moved, or of which the
+  /// move is undone.
   public let room: PastName?
-  /// What the plant was called into which another was merged.
+  /// The former name of the plant into which another was merged.
   public let target: PastName?
-  /// What the action did that it takes back or does again: the first of its
-  /// events, and how many there are.
+  /// The action that the event undoes or redoes: its first event, that event's
+  /// subject, and the number of events.
   public let undone: (first: RecordedEvent, subject: PastName?, count: Int)?
-  /// A Boolean value that indicates whether its payload is erased.
+  /// A Boolean value that indicates whether the payload was erased.
   public let isErased: Bool
-  /// Who recorded it, where that is worth a word: somebody with a name, or
-  /// another device than this one.
+  /// The recorder if worth a mention: a named person or another device.
   public let recorder: Recorder?
   /// The rooms, for their names.
   public let rooms: RoomList
-  /// Where the clocks go.
+  /// The time zone for times.
   public let zone: TimeZoneRules
-  /// The day of which its days are told.
+  /// The day relative to which days are worded.
   public let today: Day
-  /// The units in which amounts are told.
+  /// The units for amounts.
   public let units: MeasurementUnits
 }
 
-/// What something was called at a moment.
+/// The name of something at a moment.
 public struct PastName: Sendable, Hashable {
   /// The name then.
   public let then: String
-  /// The name now, where that is another.
+  /// The name now, if it has changed.
   public let now: String?
-  /// A Boolean value that indicates whether it was deleted since.
+  /// A Boolean value that indicates whether the thing has since been deleted.
   public let isDeleted: Bool
 }
 
 extension Snapshot {
-  /// What it takes to tell people of what a step of a replay did.
+  /// Returns the description of a step of a replay.
   public func description(
     of step: ReplayStep, in household: Household
   ) throws -> EventDescription {
@@ -57,7 +55,7 @@ extension Snapshot {
     return try description(of: event, in: household)
   }
 
-  /// What it takes to tell people of an event.
+  /// Returns the description of an event.
   public func description(
     of event: RecordedEvent, in household: Household
   ) throws -> EventDescription {
@@ -75,7 +73,7 @@ extension Snapshot {
       today: today, units: settings.units)
   }
 
-  /// What a plant or a room is called; `nil` for one of which no name is known.
+  /// Returns the name of a plant or a room; `nil` if none is known.
   public func displayName(of stream: StreamID) throws -> String? {
     if let room = rooms.name(of: stream) { return room }
     guard let plant = try plant(stream), plant.profile != nil else {
@@ -84,7 +82,7 @@ extension Snapshot {
     return plant.displayName
   }
 
-  /// What the action did that an event takes back or does again.
+  /// Returns the action that an event undoes or redoes.
   private func undone(
     by event: RecordedEvent, _ household: Household
   ) throws -> (first: RecordedEvent, subject: PastName?, count: Int)? {
@@ -101,14 +99,14 @@ extension Snapshot {
       count += 1
     }
     return try first.map { first in
-      // Where it is about one plant, the undoing names that already.
+      // If an undo is about one plant, it names the plant itself.
       let subject =
         body.plant == nil ? try subject(of: first, household) : nil
       return (first, subject, count)
     }
   }
 
-  /// What the room was called into which a plant was moved.
+  /// Returns the former name of the room to which a plant was moved.
   private func room(
     of event: RecordedEvent, _ household: Household
   ) throws -> PastName? {
@@ -119,7 +117,7 @@ extension Snapshot {
       at: event.position, household)
   }
 
-  /// What the plant was called into which another was merged.
+  /// Returns the former name of the plant into which another was merged.
   private func target(
     of event: RecordedEvent, _ household: Household
   ) throws -> PastName? {
@@ -129,7 +127,7 @@ extension Snapshot {
       household)
   }
 
-  /// What something is called now, and was just before an event.
+  /// Returns the name of something just before an event, and its name now.
   private func pastName(
     of stream: StreamID, now: String?, isDeleted: Bool = false,
     at position: LogPosition, _ household: Household

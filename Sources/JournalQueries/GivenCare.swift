@@ -3,14 +3,14 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 
-/// Care as views of a day count it: once for each plant and kind, and once for
-/// each task with a title.
+/// Care as views of a day count it: once per plant and kind, and once per task
+/// with a title.
 struct GivenCare: Hashable {
   let plant: PlantID
   let kind: TaskKind
   let title: String?
 
-  /// The care that an event tells of; `nil` for none.
+  /// Creates the care that an event records; `nil` for other events.
   init?(_ body: EventBody, to plant: PlantID) {
     guard let given = body.careGiven else { return nil }
     self.plant = plant
@@ -24,10 +24,10 @@ struct GivenCare: Hashable {
 }
 
 extension Snapshot {
-  /// The care that a plant was given on `day`, and when last.
+  /// Returns the care given to a plant on `day`, each with its latest time.
   ///
   /// - Complexity: O(*n*) for the *n* events of the plant since ``daysApart``
-  ///   before that day.
+  ///   before the day.
   func careGiven(
     to plant: PlantID, on day: Day
   ) throws -> [GivenCare: Instant] {

@@ -4,48 +4,46 @@ public import JournalLog
 public import JournalProjections
 public import JournalTime
 
-/// Which events a history shows.
+/// The conditions for events of a history.
 public struct HistoryFilter: Sendable {
-  /// Only streams of these plants and rooms; `nil` for all.
+  /// The streams of plants and rooms; `nil` for all.
   public var streams: Set<StreamID>?
-  /// Only these types, known or not; empty for all.
+  /// The types, known or not; empty for all.
   public var types: Set<String> = []
-  /// Only payloads about this kind of care.
+  /// The kind of care that payloads are about; `nil` for all payloads.
   public var kind: TaskKind?
-  /// Only what these wrote; `nil` for all.
+  /// The writers; `nil` for all.
   public var writers: Set<WriterID>?
-  /// Only what was recorded at or after.
+  /// The earliest time of recording.
   public var since: Instant?
-  /// Only what was recorded at or before.
+  /// The latest time of recording.
   public var until: Instant?
-  /// Only events with this text in one of their payload's texts, in any case.
+  /// A text that one of the payload's texts contains, in any case.
   public var text: String?
 
-  /// Creates a filter that lets everything through.
+  /// Creates a filter that admits everything.
   public init() {}
 }
 
-/// Which events somebody wants to see.
+/// A query for events.
 public struct HistoryQuery: Sendable {
-  /// The plants and, where a room's are asked for, that room; an empty choice
-  /// means all.
+  /// The plants and, if selected by room, the rooms; an empty choice selects
+  /// all.
   public var plants: PlantChoice
-  /// What else is asked of events; streams, writers and times are filled in.
+  /// Further conditions; its streams, writers and times are replaced.
   public var filter = HistoryFilter()
-  /// Who wrote them: the name of a device or person, or the beginning of an
-  /// id.
+  /// The writers: the name of a device or person, or the start of an id.
   public var writer: String?
-  /// The first moment at which they were recorded.
+  /// The earliest moment.
   public var since: Timed<Instant>?
-  /// The last moment at which they were recorded.
+  /// The latest moment.
   public var until: Timed<Instant>?
-  /// A Boolean value that indicates whether events stand, and count, by when
-  /// they happened, rather than by when they were recorded.
+  /// A Boolean value that indicates whether events are sorted and limited by
+  /// the time of the event, instead of the time of recording.
   public var isByDate = false
-  /// A Boolean value that indicates whether the oldest are first, or the
-  /// newest.
+  /// A Boolean value that indicates whether the oldest events come first.
   public var isOldestFirst = false
-  /// How many are shown at most.
+  /// The maximum number of events.
   public var limit = Int.max
 
   /// Creates a query for the events of some plants.
@@ -55,9 +53,9 @@ public struct HistoryQuery: Sendable {
 }
 
 extension Snapshot {
-  /// Visits the events asked for.
+  /// Visits the events of a query.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of events.
   public func forEachEvent(
     _ query: HistoryQuery, _ body: (HistoryEntry) throws -> Void
   ) throws -> Int {
@@ -79,11 +77,11 @@ extension Snapshot {
     return count
   }
 
-  /// Visits the events asked for by when they happened, those of the same
-  /// moment in canonical order.
+  /// Visits the events of a query by their own time, and in canonical order
+  /// within a moment.
   ///
-  /// - Complexity: O(*n* log *n*) for the *n* events that the filter lets
-  ///   through, and as much memory, though not for what they say.
+  /// - Complexity: O(*n* log *n*) for the *n* events that the filter admits,
+  ///   and as much memory, except for their payloads.
   private func forEach(
     _ query: HistoryQuery, _ filter: HistoryFilter,
     _ body: (HistoryEntry) throws -> Void
@@ -123,15 +121,15 @@ extension Snapshot {
     return min(order.count, query.limit)
   }
 
-  /// Visits what events changed, oldest first.
+  /// Visits the changes that events made, oldest first.
   ///
   /// - Parameters:
-  ///   - choice: The plants whose events count; an empty choice means all.
-  ///   - until: Up to what was recorded then; `nil` for all.
-  ///   - limit: How many there are at most.
-  ///   - body: Is handed each step.
-  /// - Returns: How many there were.
-  /// - Throws: What a wrong name and `body` throw, and what the store throws.
+  ///   - choice: The plants whose events count; an empty choice selects all.
+  ///   - until: The latest time of recording; `nil` for all.
+  ///   - limit: The maximum number of steps.
+  ///   - body: Receives each step.
+  /// - Returns: The number of steps.
+  /// - Throws: The error of a wrong name, of `body` or of the store.
   public func replay(
     of choice: PlantChoice, until: Timed<Instant>?, limit: Int = .max,
     _ body: (ReplayStep) throws -> Void
@@ -148,8 +146,8 @@ extension Snapshot {
     return count
   }
 
-  /// The plants chosen, and with them the rooms whose plants were asked for;
-  /// `nil` where nothing was chosen.
+  /// Returns the selected plants and, if requested, the rooms that select them;
+  /// `nil` for an empty choice.
   private func streams(
     of choice: PlantChoice, includesRoom: Bool
   ) throws -> Set<StreamID>? {
@@ -169,18 +167,19 @@ extension Snapshot {
   }
 }
 
-/// An event of a history: stored bytes, split, and whether it counts.
+/// An event of a history: its stored bytes, split, and its state.
 public struct HistoryEntry: Sendable {
   /// The event.
   public let event: RecordedEvent
-  /// The action it belongs to.
+  /// The action of the event.
   public let action: ActionReference
-  /// A Boolean value that indicates whether folds skip it.
+  /// A Boolean value that indicates whether the event is undone, so that folds
+  /// skip it.
   public let isUndone: Bool
-  /// A Boolean value that indicates whether it tells of care in whose place an
-  /// amendment stands.
+  /// A Boolean value that indicates whether an amendment replaces the event's
+  /// care.
   public let isAmended: Bool
-  /// The short id of its action.
+  /// The short id of the action.
   public var actionID: String { action.shortID }
 
   /// Creates an entry.
@@ -194,11 +193,11 @@ public struct HistoryEntry: Sendable {
     self.isAmended = isAmended
   }
 
-  /// The typed payload; `nil` for an unknown type and what cannot be read.
+  /// The typed payload; `nil` for an unknown type or an unreadable payload.
   public var payload: EventPayload? { event.payload }
 }
 
-/// Visits the events that a filter lets through, newest or oldest first.
+/// Visits the events that a filter admits, newest or oldest first.
 public struct HistoryView {
   private let filter: HistoryFilter
   private let direction: LogDirection
@@ -230,8 +229,8 @@ public struct HistoryView {
     _ snapshot: borrowing Snapshot,
     _ body: (HistoryEntry) throws -> Bool
   ) throws {
-    // A stamp is never below the wall clock it was taken at, so what was
-    // recorded since a moment has a stamp since then.
+    // A stamp is never below the wall clock at that time, so events recorded
+    // since a moment have stamps since then.
     let since = filter.since.map(Stamp.init(at:)) ?? .zero
     try snapshot.log.forEachEvent(
       direction, since: since, in: snapshot.transaction
@@ -333,7 +332,7 @@ extension CBORItem {
 }
 
 extension EventBody {
-  /// The kind of care that the event is about, where it is about one.
+  /// The kind of care that the event is about, if any.
   public var kind: TaskKind? {
     switch self {
     case .scheduleSet(let body): body.kind

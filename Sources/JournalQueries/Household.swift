@@ -4,20 +4,20 @@ internal import JournalLog
 public import JournalProjections
 package import JournalTime
 
-/// Who recorded an event, as the people of a household know each other.
+/// The recorder of an event, as known to the people of a household.
 public struct Recorder: Sendable, Hashable {
   /// The writer.
   public let writer: WriterID
-  /// What people call it; `nil` where they gave it no name.
+  /// The name; `nil` if none was given.
   public let name: WriterName?
-  /// A Boolean value that indicates whether it is this home, see
+  /// A Boolean value that indicates whether it is this home; see
   /// ``Snapshot/ownWriters``.
   public let isOwn: Bool
   /// A Boolean value that indicates whether it is this home, or another device
   /// of the same person.
   public let isSamePerson: Bool
 
-  /// Creates the recorder of a writer of which nothing is held.
+  /// Creates the recorder of an unknown writer.
   public init(unknown writer: WriterID) {
     self.init(writer: writer, name: nil, isOwn: false, ofPerson: nil)
   }
@@ -32,17 +32,16 @@ public struct Recorder: Sendable, Hashable {
   }
 }
 
-/// The devices whose events a journal holds.
+/// The devices whose events a journal has.
 public final class Household {
-  /// A Boolean value that indicates whether another device than this home has
-  /// recorded something. Where none has, nobody needs to be told who did it.
+  /// A Boolean value that indicates whether another device than this home
+  /// recorded something. Otherwise, views do not name recorders.
   public let hasOthers: Bool
   fileprivate let own: [WriterID]
   fileprivate let person: String?
-  /// Who was asked for last: of a history, most events are of the writer of
-  /// the one before.
+  /// The latest recorder looked up, as events of a writer follow each other.
   fileprivate var latest: Recorder?
-  /// The names of plants and rooms that were called otherwise once.
+  /// The former names of renamed plants and rooms.
   var names: [StreamID: FormerNames] = [:]
 
   fileprivate init(hasOthers: Bool, own: [WriterID], person: String?) {
@@ -53,24 +52,22 @@ public final class Household {
 }
 
 extension EventPayload {
-  /// Who recorded what an event tells: of care that is amended, who did at
-  /// first.
+  /// Returns the recorder of an event; for amended care, the first recorder.
   func recorder(_ header: EventHeader) -> WriterID {
     body.amendedCare?.writer ?? header.writer
   }
 }
 
 extension Snapshot {
-  /// The writers that are this home: all under which it has written, the
-  /// present one last. What a copy was copied from is another home once that
-  /// copy has written.
+  /// The writers of this home: every writer id it has used, the present one
+  /// last. After a copy has written, the original is another home.
   public var ownWriters: [WriterID] {
     get throws { try journal.meta(in: transaction)?.ownWriters ?? [] }
   }
 
-  /// The devices whose events are held.
+  /// Returns the devices whose events the journal has.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: An error of the store.
   public func household() throws -> Household {
     let own = try ownWriters
     let count = try log.writerCount(in: transaction)
@@ -79,17 +76,17 @@ extension Snapshot {
       person: try own.last.flatMap { try name(of: $0)?.person })
   }
 
-  /// The devices whose events are held; `nil` where all events are of one
-  /// writer, which costs next to nothing to find out.
+  /// Returns the devices whose events the journal has; `nil` if all are this
+  /// home's. With a single writer this costs next to nothing.
   package func severalDevices() throws -> Household? {
     guard try log.writerCount(in: transaction) > 1 else { return nil }
     let household = try household()
     return household.hasOthers ? household : nil
   }
 
-  /// Who writes as this writer.
+  /// Returns the recorder that writes as a writer.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: An error of the store.
   public func recorder(
     _ writer: WriterID, in household: Household
   ) throws -> Recorder {
@@ -101,7 +98,7 @@ extension Snapshot {
     return recorder
   }
 
-  /// Who gave care of these kinds to a plant at these instants.
+  /// Returns the recorders of a plant's care of these kinds and times.
   ///
   /// - Complexity: O(*n*) for the *n* latest events of the plant, back to that
   ///   care.

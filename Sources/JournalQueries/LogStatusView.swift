@@ -48,7 +48,7 @@ public struct LogStatusView: Sendable {
   public let mapBytes: Int
   /// The size of the database, in bytes.
   public let dataBytes: Int
-  /// The space that each of its databases takes; the rest is free.
+  /// The space that each database takes; the rest is free.
   public let parts: [Part]
 
   /// The bytes of the file per event, including folded values and free space; 0

@@ -3,8 +3,8 @@ package import JournalEvents
 package import JournalProjections
 package import JournalTime
 
-/// An open task on the day on which it is to be done, with the days on which it
-/// recurs if every task is done on its day (rule 9).
+/// An open task on the day to do it, and the days on which it recurs if every
+/// task is done on its day (rule 9).
 struct ComingTask {
   let entry: DueEntry
   /// The days on which the task recurs, ascending.
@@ -14,21 +14,21 @@ struct ComingTask {
 }
 
 extension Snapshot {
-  /// The open tasks to be done by `last`, with their recurrences by then: the
-  /// look-ahead of every view. In each round, waterings are gathered as Today
+  /// Returns the open tasks to do by `last` and their recurrences by then, as
+  /// every view looks ahead. The waterings of each round are gathered as Today
   /// will gather them on its day.
   ///
   /// - Parameters:
   ///   - last: The last day.
   ///   - today: The day of the view, on which tasks due by then are done.
-  ///   - isSteady: Returns all open tasks, with as many recurrences as so many
-  ///     days can hold at most, so that the number does not depend on the day.
-  ///   - change: Replaces an open task by the one to look at; `nil` skips it.
+  ///   - isSteady: Returns all open tasks, each with the most recurrences that
+  ///     so many days can have, so that the number does not depend on the day.
+  ///   - change: Replaces an open task by the task to consider; `nil` skips it.
   ///   - includes: Selects the plants and kinds that are returned.
-  /// - Returns: The tasks, in the order in which every list ends.
-  /// - Throws: What the store, `change` or `includes` throws.
-  /// - Complexity: O(*t* log *t*) for *t* tasks returned, and those due already
-  ///   or left out. Each plant is opened once, if its tasks may come round.
+  /// - Returns: The tasks, sorted by plant, kind and one-off task.
+  /// - Throws: An error of the store, of `change` or of `includes`.
+  /// - Complexity: O(*t* log *t*) for *t* tasks that are returned, already due
+  ///   or left out. Each plant is opened once, if its tasks may recur.
   func comingTasks(
     through last: Day, on today: Day, isSteady: Bool = false,
     changing change: (DueEntry) throws -> DueEntry? = { $0 },
@@ -44,7 +44,7 @@ extension Snapshot {
     ) { entry, isIncluded, isGathered in
       let task = entry.task
       let start = max(task.due, today)
-      // In the order of plants, so that each is opened once.
+      // The tasks are sorted by plant, so each plant is opened once.
       if opened?.id != entry.plant, isGathered || isSteady || start < last {
         opened = (entry.plant, try plant(entry.plant))
       }
@@ -61,7 +61,7 @@ extension Snapshot {
           1 + gathering.mostRounds(every: task.intervalDays ?? 1, in: $0)
         } ?? 0)
       waterings.append((isIncluded ? coming.count : nil, entry, watering))
-      // Its days are known once all are.
+      // Its days depend on all waterings.
       if isIncluded { coming.append(nil) }
     }
     let rounds = calendar.days(
@@ -75,9 +75,8 @@ extension Snapshot {
     return coming.compactMap(\.self)
   }
 
-  /// Visits the tasks that a look-ahead considers, in the order in which every
-  /// list ends, and says of each whether it is returned and whether it is
-  /// gathered.
+  /// Visits the tasks that a look-ahead considers by plant, kind and one-off
+  /// task, and says whether each is returned and whether it is gathered.
   private func forEachTask(
     through last: Day, _ isSteady: Bool,
     changing change: (DueEntry) throws -> DueEntry?,
@@ -90,7 +89,7 @@ extension Snapshot {
       guard let entry = try change(stored) else { continue }
       let isIncluded = try includes(entry.plant, entry.task.kind)
       let isGathered = gathering != .none && entry.task.gathersFrom != nil
-      // Waterings of other plants decide on which day one is done.
+      // The day of a gathered watering depends on those of other plants.
       guard isIncluded || isGathered && gathering == .quarter,
         isGathered || isSteady || entry.task.due <= last
       else { continue }
@@ -105,15 +104,15 @@ extension Snapshot {
     }
   }
 
-  /// The days on which a task that is not gathered recurs after `day`, through
-  /// `last`, and as many further ones as a look-ahead of `length` days can
-  /// hold; ascending, none for a task without a rhythm.
+  /// Returns the days, ascending, on which a task that is not gathered recurs
+  /// after `day` through `last`, and further days up to the maximum in a
+  /// look-ahead of `length` days; none for a task without a rhythm.
   private func days(
     of task: OpenTask, _ plant: PlantState?, after day: Day, through last: Day,
     atLeastOf length: Int?
   ) -> [Day] {
     if let id = task.task {
-      // A task that does not recur need not be looked for among thousands.
+      // A plant can have thousands of tasks, so none is looked up in vain.
       guard task.every != nil, let task = plant?.oneOffTask(id) else {
         return []
       }
@@ -138,7 +137,7 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// The task after an open one that is done on `day`; `nil` for none.
+  /// Returns the task after an open one that is done on `day`; `nil` for none.
   func successor(of entry: DueEntry, doneOn day: Day) throws -> DueEntry? {
     guard let plant = try plant(entry.plant) else { return nil }
     if let task = entry.task.task {
@@ -147,7 +146,7 @@ extension Snapshot {
     }
     guard let care = plant.care(entry.task.kind) else { return nil }
     guard let schedule = care.schedule else {
-      // Photos are reminded of within each month.
+      // A reminder of photos recurs within two months.
       return calendar.repetition(
         of: care, after: day, through: day.advanced(by: 62)
       ).first.map(entry.repeated)
@@ -155,11 +154,11 @@ extension Snapshot {
     return calendar.task(of: schedule, after: day).map(entry.with)
   }
 
-  /// The open tasks of one plant, by kind and one-off tasks last, as they are
-  /// shown on `today`.
+  /// Returns the open tasks of a plant as shown on `today`, by kind, with
+  /// one-off tasks last.
   ///
-  /// - Complexity: where waterings are gathered by a quarter and the plant's is
-  ///   still to come, that of at most two look-aheads for all plants.
+  /// - Complexity: That of at most two look-aheads for all plants, if waterings
+  ///   are gathered by a quarter and the plant's is yet to come.
   package func openTasks(
     of id: PlantID, _ plant: PlantState, on today: Day
   ) throws -> [DueEntry] {
@@ -168,8 +167,7 @@ extension Snapshot {
     }
   }
 
-  /// The day on which an open task is to be done: its own, or that on which it
-  /// is gathered.
+  /// Returns the day to do an open task: its own, or that of its round.
   private func askedDay(of entry: DueEntry, on today: Day) throws -> Day {
     let task = entry.task
     let last = today.advanced(by: CareCalendar.foreseeableDays)
@@ -184,7 +182,7 @@ extension Snapshot {
       return rounds.next(through: task.due)?.day ?? task.due
     case .quarter:
       if foreseenWaterings.through < task.due {
-        // Who asks again may ask for many.
+        // A second request may be followed by many more.
         let end = foreseenWaterings.through > today ? last : task.due
         let coming = try comingTasks(through: end, on: today)
         foreseenWaterings = (
@@ -201,7 +199,7 @@ extension Snapshot {
 }
 
 extension DueEntry {
-  /// The task that follows this one, before anything can have happened to it.
+  /// Returns the next task, as it is before any event changes it.
   fileprivate func repeated(on day: Day) -> DueEntry {
     with(
       OpenTask(
@@ -210,7 +208,7 @@ extension DueEntry {
         title: task.title, every: task.every))
   }
 
-  /// A copy of this entry with another task of the same plant.
+  /// Returns a copy of this entry with another task of the same plant.
   fileprivate func with(_ task: OpenTask) -> DueEntry {
     DueEntry(
       plant: plant, task: task, plantName: plantName, room: room,
@@ -219,7 +217,7 @@ extension DueEntry {
 }
 
 extension PhotoCadence {
-  /// The number of weeks between two photos; `nil` for a month.
+  /// The number of weeks between two photos; `nil` for months.
   fileprivate var weeks: Int? {
     switch self {
     case .weekly: 1

@@ -4,47 +4,45 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// An edit that another one overrode, of which one is this home's and the
-/// other came in from elsewhere, and neither writer had seen the other's.
+/// An edit that another edit replaced, though neither writer had seen the
+/// other's. One edit is this home's, the other was received.
 public struct LostEdit: Sendable {
   /// The plant, the room or the journal.
   public let stream: StreamID
   /// The name of the plant or the room; `nil` for the journal.
   public let subject: String?
-  /// The name by which a request finds it: the same where no other has it,
-  /// else its short id.
+  /// The name by which a request finds it: its name if that is unique, or else
+  /// its short id.
   public let handle: String
-  /// The edit that lost, without what it set beside.
+  /// The edit that lost, with the disputed fields only.
   public let lost: EventBody
-  /// What the other edit says of the same.
+  /// The other edit of the same fields.
   public let kept: EventBody
-  /// A Boolean value that indicates whether this home's edit lost, or the other
-  /// one.
+  /// A Boolean value that indicates whether the edit of this home lost.
   public let isOwn: Bool
-  /// Who wrote the edit that is not this home's.
+  /// The recorder of the edit that is not this home's.
   public let other: Recorder
   /// The rooms, for their names.
   public let rooms: RoomList
-  /// The day of which its days are told.
+  /// The day relative to which days are worded.
   public let today: Day
-  /// The units in which amounts are told.
+  /// The units for amounts.
   public let units: MeasurementUnits
 }
 
 extension Snapshot {
-  /// The edits that lost since events came in: where this home and another
-  /// have set the same field apart from each other, the later in canonical
-  /// order holds.
+  /// Returns the edits that lost when events were received: if this home and
+  /// another set a field independently, the later edit in canonical order wins.
   ///
   /// - Parameters:
-  ///   - news: What came in, by writer.
-  ///   - hasSeen: Whether the writer of an event that came in may have seen
-  ///     an earlier one of this home by then. A later one it cannot have seen,
-  ///     as its stamp would be above that.
+  ///   - news: The received events, by writer.
+  ///   - hasSeen: Returns whether the writer of a received event may have seen
+  ///     an earlier event of this home. A later event has a greater stamp, so
+  ///     the writer cannot have seen it.
   /// - Returns: The edits, by plant or room.
-  /// - Throws: What the store throws.
-  /// - Complexity: O(*n*) in the events of the plants and rooms of which
-  ///   fields were set.
+  /// - Throws: An error of the store.
+  /// - Complexity: O(*n*) in the events of the plants and rooms that were
+  ///   edited.
   public func lostEdits(
     in news: [WriterID: ReceivedNews],
     hasSeen: (_ received: EventHeader, _ own: EventHeader) -> Bool
@@ -87,8 +85,8 @@ extension Snapshot {
     return found
   }
 
-  /// What a plant or a room is called, and by what name it is found; `nil` for
-  /// one that is not there.
+  /// Returns the name of a plant or a room, and a name that finds it; `nil` if
+  /// it does not exist.
   private func names(
     of stream: StreamID
   ) throws -> (subject: String?, handle: String)? {
@@ -104,8 +102,8 @@ extension Snapshot {
   }
 }
 
-/// The events that set one field, as far as they matter: the last of those
-/// that were held, and of those that came in.
+/// The latest events that set a field: of those already held, and of those
+/// received.
 private struct Contest {
   typealias Claim = (header: EventHeader, body: EventBody)
   typealias Decided = (held: Claim, new: Claim, isNewLast: Bool)
@@ -119,8 +117,8 @@ private struct Contest {
     isNewLast = isNew
   }
 
-  /// The contests between events of `own` writers and others, with the fields
-  /// of which they say different things.
+  /// Returns the contests between `own` writers and others, with the fields
+  /// that they set to different values.
   static func decided(
     _ contests: [String: Contest], by own: Set<WriterID>
   ) -> [(contest: Decided, fields: Set<String>)] {
@@ -145,8 +143,7 @@ private struct Contest {
 }
 
 extension EventBody {
-  /// The names of the fields that it sets, of those that the latest event
-  /// decides.
+  /// The names of the fields that the event sets and whose latest value counts.
   fileprivate var fields: [String] {
     switch self {
     case .plantEdited(let body):
@@ -162,7 +159,7 @@ extension EventBody {
     }
   }
 
-  /// The same without other fields.
+  /// Returns the event with these fields only.
   fileprivate func only(_ fields: Set<String>) -> EventBody {
     switch self {
     case .plantEdited(let body): .plantEdited(body.only(fields))
@@ -177,7 +174,7 @@ extension PlantEdited {
     @Sendable (PlantEdited, inout PlantEdited) ->
     Void
 
-  /// What takes each field over from another edit.
+  /// The functions that copy each field from one edit to another.
   fileprivate static let copies: [(field: String, copy: Copy)] = [
     ("scientificName", { $1.scientificName = $0.scientificName }),
     ("commonNames", { $1.commonNames = $0.commonNames }),

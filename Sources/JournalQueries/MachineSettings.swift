@@ -3,21 +3,21 @@ public import JournalEvents
 package import JournalLog
 internal import POSIXKit
 
-/// The settings of this machine alone, which no other replica sees: a file
-/// `settings.json` in the home, one JSON object.
+/// The settings of this machine, which are not replicated: a file
+/// `settings.json` in the home, with one JSON object.
 ///
-/// Members that this program does not know are kept as they are.
+/// Members unknown to this program are kept.
 public struct MachineSettings: Sendable, Hashable {
   private var members: [JSONValue.Member] = []
 
-  /// A Boolean value that indicates whether nothing is set.
+  /// A Boolean value that indicates whether there are no settings.
   public var isEmpty: Bool { members.isEmpty }
 
   /// The names that are set, in the order of the file.
   public var keys: [String] { members.map(\.name) }
 
-  /// The value of a setting; `nil` if it is not set, or if its value has no
-  /// form that settings have.
+  /// The value of a setting; `nil` if it is not set, or has a form that no
+  /// setting has.
   public subscript(key: String) -> SettingValue? {
     get {
       switch members.first(where: { $0.name == key })?.value {
@@ -37,24 +37,24 @@ public struct MachineSettings: Sendable, Hashable {
 }
 
 extension MachineSettings {
-  /// Reads the settings of the home at `path`; none are set if there is no
-  /// file.
+  /// Reads the settings of the home at `path`; none without a file.
   ///
   /// - Throws: `FileSystemError` or `StorageError`.
   public init(ofHomeAt path: String) throws {
     try self.init(of: JournalHome(path: path))
   }
 
-  /// Reads the settings of a home; none are set if there is no file.
+  /// Reads the settings of a home; none without a file.
   ///
-  /// - Throws: ``FileSystemError``; ``StorageError/settingsFile(path:reason:)``
-  ///   if the file holds no such object.
+  /// - Throws: ``FileSystemError``, or
+  ///   ``StorageError/settingsFile(path:reason:)`` if the file contains no such
+  ///   object.
   package init(of home: JournalHome) throws {
     members = try Self.file(of: home).members()
   }
 
-  /// Refuses programs in the settings of the home at `path` that another user
-  /// could have named.
+  /// Throws an error if another user could have set the programs in the
+  /// settings of the home at `path`.
   ///
   /// - Throws: `UntrustedFile` or `FileSystemError`.
   public static func checkIsTrusted(ofHomeAt path: String) throws {
@@ -67,10 +67,10 @@ extension MachineSettings {
 
   /// Changes the settings of a home, creating the home if it is missing.
   ///
-  /// The file is replaced atomically, and two processes that change different
-  /// settings at once both succeed.
+  /// The file is replaced atomically. Two processes can change different
+  /// settings at once.
   ///
-  /// - Returns: What `change` returned.
+  /// - Returns: The result of `change`.
   package static func update<R>(
     of home: JournalHome, _ change: (inout MachineSettings) throws -> R
   ) throws -> R {

@@ -4,16 +4,16 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// One measurement of a plant.
+/// A measurement of a plant.
 public struct MeasurementView: Sendable, Hashable {
-  /// When it was taken.
+  /// The time of the measurement.
   public let at: OffsetInstant
-  /// What was measured.
+  /// The measured values.
   public let measures: PlantMeasured
   /// A remark.
   public let note: String?
 
-  /// The measurements of a plant, by when they were taken.
+  /// Returns the measurements of a plant, by time.
   public static func series(
     of plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> [MeasurementView] {
@@ -23,14 +23,14 @@ public struct MeasurementView: Sendable, Hashable {
         try snapshot.observation(at: $0)
           .flatMap(MeasurementView.init)
       }
-    // Those of one instant keep their canonical order.
+    // Measurements at one instant keep their canonical order.
     return series.enumerated().sorted { left, right in
       (left.element.at.instant, left.offset)
         < (right.element.at.instant, right.offset)
     }.map(\.element)
   }
 
-  /// The measurement that a payload tells; `nil` for another payload.
+  /// Creates the measurement that a payload records; `nil` for others.
   init?(_ payload: EventPayload) {
     guard case .plantMeasured(let body) = payload.body else { return nil }
     at = payload.at
@@ -43,16 +43,16 @@ public struct MeasurementView: Sendable, Hashable {
 public struct MeasurementSeries: Sendable {
   /// The plant.
   public let id: PlantID
-  /// Its state, for its name.
+  /// The plant's state, which includes its name.
   public let plant: PlantState
-  /// What was measured, by when it was.
+  /// The measurements, by time.
   public let entries: [MeasurementView]
-  /// The units in which measures are told.
+  /// The units for measures.
   public let units: MeasurementUnits
 }
 
 extension Snapshot {
-  /// The measurements of a plant, removed or not.
+  /// Returns the measurements of a plant, even if it is removed.
   public func measurements(
     of name: String, _ naming: PlantNaming
   ) throws -> MeasurementSeries {
@@ -65,7 +65,7 @@ extension Snapshot {
 }
 
 extension PlantMeasured {
-  /// The measures in a few words: "height 42 cm, 12 leaves".
+  /// Returns the measures in a few words: "height 42 cm, 12 leaves".
   public func text(in units: MeasurementUnits = .metric) -> String {
     var words: [String] = []
     if let height { words.append("height \(units.length(height))") }

@@ -5,18 +5,18 @@ internal import JournalLog
 public import JournalProjections
 public import JournalTime
 
-/// A month of days with what was done on them and what they bring.
+/// A month with the care done and the tasks due on each day.
 public struct MonthView: Sendable {
-  /// What a day holds.
+  /// The contents of a day.
   public struct DayCount: Sendable, Hashable {
-    /// How much care was given on it, one per plant and kind.
+    /// The number of times that care was given, one per plant and kind.
     public var done = 0
-    /// How many tasks are due on it and open, or will come round.
+    /// The number of tasks that are due on the day, now or as they recur.
     public var due = 0
-    /// How many tasks are overdue; on the day of the view alone.
+    /// The number of overdue tasks, only on the day of the view.
     public var overdue = 0
 
-    /// All of them.
+    /// The number of all of them.
     public var total: Int { done + due + overdue }
   }
 
@@ -24,13 +24,13 @@ public struct MonthView: Sendable {
   public let today: Day
   /// The first and last day of the month.
   public let days: ClosedRange<Day>
-  /// What each day holds; days without anything are missing.
+  /// The contents of the days; empty days are missing.
   public let counts: [Day: DayCount]
 
   /// Reads the month of `day`.
   ///
   /// - `today`: The day of the view.
-  /// - `includes`: Which plants and kinds count.
+  /// - `includes`: Selects the plants and kinds.
   init(
     of day: Day, today: Day, _ snapshot: borrowing Snapshot,
     including includes: (PlantID, TaskKind) throws -> Bool
@@ -66,8 +66,8 @@ public struct MonthView: Sendable {
     self.counts = counts.filter { $0.value != DayCount() }
   }
 
-  /// The care given on each day. That of plants entered by mistake does not
-  /// count, as in ``CareReportView``.
+  /// Returns the care given on each day, except for plants added by mistake, as
+  /// in ``CareReportView``.
   fileprivate static func cares(
     in days: ClosedRange<Day>, _ snapshot: borrowing Snapshot
   ) throws -> [Day: [GivenCare: Instant]] {
@@ -86,30 +86,30 @@ public struct MonthView: Sendable {
   }
 }
 
-/// What a single day holds.
+/// The contents of a single day.
 public struct DayView: Sendable {
   /// The day.
   public let day: Day
   /// The day of the view.
   public let today: Day
-  /// What is overdue; on the day of the view alone.
+  /// The overdue tasks, only on the day of the view.
   public let overdue: [TodayView.Task]
-  /// What is due on it and open, or will come round, by plant and kind.
+  /// The tasks due on the day, now or as they recur, by plant and kind.
   public let due: [TodayView.Task]
-  /// The care given on it, in the order in which it was.
+  /// The care given on the day, by time.
   public let done: [TodayView.Done]
-  /// Where the clocks go.
+  /// The time zone for times.
   public let zone: TimeZoneRules
-  /// The rooms that can be seen.
+  /// The visible rooms.
   public let rooms: RoomList
-  /// The units in which amounts are told.
+  /// The units for amounts.
   public let units: MeasurementUnits
 
-  /// A Boolean value that indicates whether it holds nothing.
+  /// A Boolean value that indicates whether the day is empty.
   public var isEmpty: Bool { overdue.isEmpty && due.isEmpty && done.isEmpty }
-  /// What is overdue, a row for each plant, by name.
+  /// The overdue tasks, in a row for each plant, by name.
   public var overdueRows: [TaskRound.Row] { TaskRound.rows(overdue, rooms) }
-  /// What is due, a row for each plant, by name.
+  /// The due tasks, in a row for each plant, by name.
   public var dueRows: [TaskRound.Row] { TaskRound.rows(due, rooms) }
 
   init(
@@ -145,9 +145,9 @@ public struct DayView: Sendable {
   }
 }
 
-/// A month that lies further ahead than tasks are looked for.
+/// A month further ahead than the look-ahead goes.
 public struct MonthTooFarAhead: DescribedError {
-  /// The last day that is looked at.
+  /// The last day of the look-ahead.
   public let latest: Day
 
   public var facts: ErrorFacts {
@@ -158,13 +158,13 @@ public struct MonthTooFarAhead: DescribedError {
 }
 
 extension Snapshot {
-  /// What a month holds.
+  /// Returns the contents of a month.
   ///
   /// - Parameters:
-  ///   - day: A day of the month; `nil` for the one that is now.
-  ///   - filter: Which care and tasks count.
+  ///   - day: A day of the month; `nil` for the current month.
+  ///   - filter: The care and the tasks that count.
   /// - Returns: The view.
-  /// - Throws: ``MonthTooFarAhead``, and what a wrong name throws.
+  /// - Throws: ``MonthTooFarAhead``, or the error of a wrong name.
   public func monthView(
     of day: Timed<Day>?, _ filter: TaskFilter = TaskFilter()
   ) throws -> MonthView {
@@ -175,13 +175,13 @@ extension Snapshot {
     }
   }
 
-  /// What a day holds.
+  /// Returns the contents of a day.
   ///
   /// - Parameters:
   ///   - day: The day.
-  ///   - filter: Which care and tasks count.
+  ///   - filter: The care and the tasks that count.
   /// - Returns: The view.
-  /// - Throws: ``MonthTooFarAhead``, and what a wrong name throws.
+  /// - Throws: ``MonthTooFarAhead``, or the error of a wrong name.
   public func dayView(
     of day: Timed<Day>, _ filter: TaskFilter = TaskFilter()
   ) throws -> DayView {
@@ -190,7 +190,7 @@ extension Snapshot {
     return try DayView(of: day, self) { try test.admits($0, $1, in: self) }
   }
 
-  /// The day meant, where tasks are looked for as far ahead.
+  /// Returns the requested day, or throws if it is too far ahead.
   private func checked(_ day: Timed<Day>?) throws -> Day {
     let day = try day?.value(by: clock) ?? today
     let latest = today.advanced(by: UpcomingView.greatestLength)

@@ -40,7 +40,7 @@ extension [NameCandidate] {
 public enum PlantNameError: DescribedError, Sendable {
   /// No plant is called that; `suggestions` are names that are similar.
   case notFound(name: String, suggestions: [String])
-  /// Like ``notFound(name:suggestions:)``, if tasks could be meant as well.
+  /// Like ``notFound(name:suggestions:)``, if the name could also be a task's.
   case neitherFound(name: String, suggestions: [String])
   /// No plant is called that, and one room is.
   case isRoom(String)
@@ -50,11 +50,11 @@ public enum PlantNameError: DescribedError, Sendable {
   /// held the name, if it was not the request's subject.
   case ambiguous(
     name: String, candidates: [NameCandidate], field: String? = nil)
-  /// The name is that of a task which was done today; `plant` is the plant
-  /// that it could mean now.
+  /// The name is that of a task that was done today; `plant` is the plant that
+  /// it could mean now.
   case taskDone(title: String, plant: NameCandidate?)
-  /// The name nearly fits one plant or task, which is not enough to write on it
-  /// without asking.
+  /// The name resembles that of one plant or task, which is not enough for a
+  /// write without a question.
   case near(name: String, candidate: NameCandidate)
 
   public var facts: ErrorFacts {
@@ -75,8 +75,8 @@ public enum PlantNameError: DescribedError, Sendable {
       return .init(
         .nothingMatched, "no plant is called 'all'", .chooseAllPlants)
     case .ambiguous(let name, let candidates, let field):
-      // A plant whose short id is the very name has its whole id here, and no
-      // other name tells it apart.
+      // If the name is a plant's short id, the candidate has its whole id, as
+      // no other name is unique.
       let whole = candidates.first { $0.id.utf8.count > ShortID.length }
       return candidates.ambiguity(
         of: name,
@@ -120,8 +120,8 @@ public enum RoomNameError: DescribedError, Sendable {
   }
 }
 
-/// A kind of care that no plant has, but that resembles a known one: not enough
-/// to write it without asking.
+/// A kind of care that no plant has but that resembles a known one, so that a
+/// write must ask first.
 public struct NearKind: DescribedError {
   /// The text that was given.
   public let name: String

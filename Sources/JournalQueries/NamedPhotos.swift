@@ -5,55 +5,55 @@ package import JournalProjections
 package import JournalTime
 package import LMDBKit
 
-/// The files that the events of a journal name, whichever replica wrote them
-/// and whatever became of the photos since.
+/// The files that the events of a journal name, from any replica and whatever
+/// happened to the photos later.
 package struct NamedPhotos {
-  /// A photo that an event brought.
+  /// A photo that an event added.
   package struct Photo {
     package let photo: PhotoID
-    /// The plant that it shows.
+    /// The plant in the photo.
     package let plant: PlantID
-    /// The file that is kept.
+    /// The photo's file.
     package let name: BlobName
-    /// Its thumbnail, which may be kept, too.
+    /// The thumbnail, whose file may be missing.
     package let thumbnail: BlobName?
-    /// The file that it was made of, which may be kept, too.
+    /// The photo's source, whose file may be missing.
     package let original: BlobName?
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     package let byteCount: Int
-    /// A Boolean value that indicates whether its plant shows it.
+    /// A Boolean value that indicates whether the plant shows the photo.
     package fileprivate(set) var isShown = false
-    /// When it was brought, or last taken away, undone or brought back.
+    /// The time when it was added, or last removed, undone or restored.
     package fileprivate(set) var changed: Instant
 
     /// The file and its thumbnail.
     package var files: [BlobName] { thumbnail.map { [name, $0] } ?? [name] }
   }
 
-  /// In canonical order of the events that brought them.
+  /// The photos in the canonical order of their events.
   package private(set) var photos: [Photo] = []
-  /// How many events may name files that this program knows nothing of.
+  /// The number of unknown events, which may name further files.
   package private(set) var unknownEvents = 0
-  /// How many events that brought a photo are erased.
+  /// The number of erased events that added photos.
   package private(set) var erasedEvents = 0
 
-  /// An action, whichever branch of a fork it is on.
+  /// An action on any branch of a fork.
   private struct ActionKey: Hashable {
     let writer: WriterID
     let sequence: UInt64
   }
 
-  /// Gathers what all events say.
+  /// Reads all events.
   ///
-  /// - `shown`: The places of events of photos that are in force; `nil` where
-  ///   that is not known, and all that were not taken away are taken for shown.
-  /// - `merges`: Which plants are one.
+  /// - `shown`: The positions of the effective events of photos; `nil` if
+  ///   unknown, which counts every photo that was not removed as shown.
+  /// - `merges`: The plants that were merged.
   package init(
     of log: EventLog, in transaction: borrowing some Transaction,
     shown: Set<LogPosition>?, merges: PlantMerges = .none
   ) throws {
     var places: [PhotoKey: [Int]] = [:]
-    // The first of each id, as ``PhotoFold`` has it.
+    // The first photo of each id, as in ``PhotoFold``.
     var first: [PhotoKey: Int] = [:]
     var removed: Set<PhotoKey> = []
     var actions: [ActionKey: [PhotoID]] = [:]
@@ -115,7 +115,7 @@ package struct NamedPhotos {
     }
   }
 
-  /// Gathers what the events of a snapshot say.
+  /// Reads the events of a snapshot.
   package init(in snapshot: borrowing Snapshot) throws {
     var shown: Set<LogPosition> = []
     try snapshot.forEachPosition(of: .photo) { shown.insert($1) }
@@ -124,13 +124,13 @@ package struct NamedPhotos {
       merges: snapshot.merges)
   }
 
-  /// The files of photos that events name.
+  /// The photos' files.
   package var names: Set<BlobName> { Set(photos.map(\.name)) }
-  /// Their thumbnails.
+  /// The thumbnails' files.
   package var thumbnails: Set<BlobName> { Set(photos.compactMap(\.thumbnail)) }
-  /// Both.
+  /// The files of photos and thumbnails.
   package var files: Set<BlobName> { Set(photos.flatMap(\.files)) }
-  /// The files of which these may have been made.
+  /// The files of the photos' sources.
   package var originals: Set<BlobName> { Set(photos.compactMap(\.original)) }
   /// The files of photos that plants show.
   package var shownNames: Set<BlobName> {

@@ -50,7 +50,7 @@ public struct NoteView: Sendable, Hashable {
 }
 
 extension PlantNoted {
-  /// The change of a plant's notes, for a replay.
+  /// The change of a plant's notes in a replay.
   var change: FieldChange {
     FieldChange(
       field: "notes", before: nil, after: text.isEmpty ? nil : text)

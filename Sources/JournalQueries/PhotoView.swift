@@ -5,21 +5,21 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// One photo of a plant, as it was annotated last.
+/// A photo of a plant, with its latest annotations.
 public struct PhotoView: Sendable, Hashable {
-  /// Its id.
+  /// The photo's id.
   public let id: PhotoID
-  /// The plant that it shows.
+  /// The plant in the photo.
   public let plant: PlantID
-  /// The event that brought it; `nil` for one that is about to be.
+  /// The event that added it; `nil` for a photo not yet added.
   public let origin: EventReference?
-  /// What is known of its file.
+  /// The facts about its file.
   public let file: PhotoCaptured
-  /// When it was taken.
+  /// The time when it was taken.
   public private(set) var at: OffsetInstant
-  /// How that is known.
+  /// The source of that time.
   public private(set) var dateSource: PhotoDateSource
-  /// What is said of it.
+  /// The caption.
   public private(set) var note: String?
   /// A Boolean value that indicates whether it is a favourite.
   public private(set) var isFavorite = false
@@ -39,10 +39,10 @@ public struct PhotoView: Sendable, Hashable {
     self.note = note
   }
 
-  /// The id that people type.
+  /// The short id, which users type.
   public var shortID: String { ShortID.text(of: id) }
 
-  /// Applies what is said of it from now on.
+  /// Applies an annotation.
   package mutating func annotate(_ body: PhotoAnnotated) {
     note = body.caption.applied(to: note)
     if let takenAt = body.takenAt {
@@ -53,38 +53,37 @@ public struct PhotoView: Sendable, Hashable {
     if let isCover = body.isCover { self.isCover = isCover }
   }
 
-  /// The photos of a plant, by when they were taken.
+  /// Returns the photos of a plant, by the time when they were taken.
   public static func all(
     of plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> [PhotoView] {
     try PhotoFold(of: plant, in: snapshot).photos
   }
 
-  /// The ids of the photos that a plant ever had, those that were taken away
-  /// since included: no other photo of it can have one.
+  /// Returns the ids of all photos that a plant ever had. No new photo of the
+  /// plant can have one of them.
   package static func ids(
     of plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> Set<PhotoID> {
     try PhotoFold(of: plant, in: snapshot).ids
   }
 
-  /// The files of photos that were not taken away, undone or erased.
+  /// Returns the files of photos that were not removed, undone or erased.
   public static func files(
     in snapshot: borrowing Snapshot
   ) throws -> PhotoFileNames {
     PhotoFileNames(of: try PhotoFold(of: snapshot).found.map(\.file))
   }
 
-  /// The files of which photos of a plant were made once, those that were
-  /// taken away since included.
+  /// Returns the files from which a plant's photos were made, including removed
+  /// photos.
   public static func sources(
     of plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> Set<BlobName> {
     try PhotoFold(of: plant, in: snapshot).sources
   }
 
-  /// The files of which photos were made once, those that were taken away
-  /// since included.
+  /// Returns the files from which photos were made, including removed photos.
   public static func sources(
     in snapshot: borrowing Snapshot
   ) throws -> Set<BlobName> {
@@ -92,11 +91,11 @@ public struct PhotoView: Sendable, Hashable {
   }
 }
 
-/// The files that photos name.
+/// The files of photos.
 public struct PhotoFileNames: Sendable, Hashable {
-  /// Their thumbnails.
+  /// The thumbnails' files.
   public var thumbnails: Set<BlobName>
-  /// Those of the photos themselves.
+  /// The photos' own files.
   public var photos: Set<BlobName>
 
   public init(
@@ -112,23 +111,23 @@ public struct PhotoFileNames: Sendable, Hashable {
   }
 }
 
-/// What tells photos apart: made-up events may give two plants' one id.
+/// The key of a photo, as forged events may give one id to two plants.
 struct PhotoKey: Hashable {
   let plant: PlantID
   let photo: PhotoID
 }
 
-/// Gathers what events say of photos, in canonical order.
+/// Folds the events of photos in canonical order.
 struct PhotoFold {
-  /// Every photo in the order in which they came.
+  /// The photos in the order of their addition.
   private var views: [PhotoView] = []
-  /// Which of these were taken away.
+  /// The indices of removed photos.
   private var removed: Set<Int> = []
-  /// Where each stands among these.
+  /// The indices of photos by key.
   private var places: [PhotoKey: Int] = [:]
   private var cover: [PlantID: PhotoID] = [:]
 
-  /// Gathers what is said of all photos.
+  /// Folds the events of all photos.
   init(of snapshot: borrowing Snapshot) throws {
     try snapshot.forEachPosition(of: .photo) { plant, position in
       try add(position, of: plant, in: snapshot)
@@ -157,7 +156,7 @@ struct PhotoFold {
   ) {
     switch payload.body {
     case .photoCaptured(let body):
-      // An id is one photo's: who takes it again changes nothing.
+      // A second photo with the same id is ignored.
       let key = PhotoKey(plant: plant, photo: body.photo)
       guard places[key] == nil else { return }
       places[key] = views.count
@@ -168,7 +167,7 @@ struct PhotoFold {
       guard let place = place(body.photo, of: plant), !removed.contains(place)
       else { return }
       views[place].annotate(body)
-      // Which it is is known once all is said.
+      // The cover is known only at the end.
       views[place].isCover = false
       guard let isCover = body.isCover else { return }
       if isCover {
@@ -187,13 +186,13 @@ struct PhotoFold {
     places[PhotoKey(plant: plant, photo: photo)]
   }
 
-  /// The photos that ever came, taken away since or not.
+  /// The ids of all photos, including removed photos.
   var ids: Set<PhotoID> { Set(views.map(\.id)) }
 
-  /// The files of which photos were made, taken away since or not.
+  /// The files from which the photos were made, including removed photos.
   var sources: Set<BlobName> { Set(views.compactMap(\.file.sourceSha256)) }
 
-  /// The photos that are left, in the order in which they came.
+  /// The remaining photos in the order of their addition.
   var found: [PhotoView] {
     var found = views
     for (plant, photo) in cover {
@@ -203,10 +202,10 @@ struct PhotoFold {
     return found.indices.filter { !removed.contains($0) }.map { found[$0] }
   }
 
-  /// The photos that are left, by when they were taken.
+  /// The remaining photos by the time when they were taken.
   var photos: [PhotoView] {
     let found = found
-    // Photos are large, and most came in the order in which they were taken.
+    // Photos are large, and most were added in the order of their times.
     let isInOrder = found.indices.dropFirst().allSatisfy {
       found[$0 - 1].at.instant <= found[$0].at.instant
     }
@@ -218,32 +217,32 @@ struct PhotoFold {
 }
 
 extension [PhotoView] {
-  /// The picture of the plant whose photos they are: the one that was chosen,
-  /// else the latest.
+  /// The cover of a single plant's photos: the selected one, or else the
+  /// latest.
   public var cover: PhotoView? { first(where: \.isCover) ?? last }
 }
 
-/// Which photo of a plant is meant.
+/// A choice of one photo of a plant.
 public enum PhotoPick: Sendable, Hashable {
   /// The latest.
   case latest
-  /// The one with that id: the short one, or the beginning of the whole.
+  /// The photo with this short id, or with an id that starts with this text.
   case named(String)
-  /// The only one that was taken on these days.
+  /// The only photo that was taken on these days.
   case taken(ClosedRange<Day>)
-  /// The one that was taken nearest to these days.
+  /// The photo that was taken nearest to these days.
   case near(ClosedRange<Day>)
 }
 
-/// Why no photo is meant.
+/// The reason why no photo can be chosen.
 public enum PhotoPickError: DescribedError {
-  /// The plant has none.
+  /// The plant has no photo.
   case noPhoto(PlantName)
-  /// None of the plant's was taken on these days.
+  /// The plant has no photo of these days.
   case noneTaken(ClosedRange<Day>, PlantName)
-  /// None of the plant's has that name.
+  /// The plant has no photo of this name.
   case notFound(String, PlantName)
-  /// Several of the plant's do.
+  /// Several photos of the plant have this name.
   case ambiguous(String, candidates: [PhotoView])
 
   public var facts: ErrorFacts {
@@ -287,20 +286,20 @@ public enum PhotoPickError: DescribedError {
 public struct PhotoSeries: Sendable {
   /// The plant.
   public let plant: PlantName
-  /// The day on which it came to its keeper, else into the journal.
+  /// The day of the plant's acquisition, or else of its addition.
   public let cameOn: Day?
-  /// By when they were taken.
+  /// The photos by the time when they were taken.
   public let photos: [PhotoView]
 
   private static let shortestBeginning = 4
 
-  /// At most so many, the latest.
+  /// Returns the latest photos, at most `count`.
   public func latest(_ count: Int) -> [PhotoView] {
-    // Photos are large: all of them are not copied.
+    // Photos are large, so not all are copied.
     count < photos.count ? Array(photos.suffix(count)) : photos
   }
 
-  /// The photo that is meant.
+  /// Returns the chosen photo.
   ///
   /// - Throws: ``PhotoPickError``.
   public func photo(
@@ -340,7 +339,7 @@ public struct PhotoSeries: Sendable {
 }
 
 extension Snapshot {
-  /// The photos of a plant, removed or not.
+  /// Returns the photos of a plant, even if it is removed.
   public func photos(
     of name: String, _ naming: PlantNaming
   ) throws -> PhotoSeries {
@@ -348,13 +347,13 @@ extension Snapshot {
     return try photos(of: plant.id, plant.state)
   }
 
-  /// The photos of the one plant that is chosen.
+  /// Returns the photos of a single selected plant.
   package func photos(ofOne choice: PlantChoice) throws -> PhotoSeries {
     let id = try plant(choice)
     return try photos(of: id, plant(id) ?? PlantState())
   }
 
-  /// The photos of each of these plants that has any, in their order.
+  /// Returns the photos of each of these plants that has any, in order.
   public func photos(of plants: [PlantID]) throws -> [PhotoSeries] {
     try plants.compactMap { id in
       guard let state = try plant(id) else { return nil }
@@ -363,10 +362,10 @@ extension Snapshot {
     }
   }
 
-  /// The photos of each plant in the collection that is chosen and has any:
-  /// of those that are named, in their order, of others by name.
+  /// Returns the photos of each selected plant that has any: named plants in
+  /// the given order, others, if not removed, by name.
   ///
-  /// - Throws: What ``plants(_:)`` throws.
+  /// - Throws: The errors of ``plants(_:)``.
   public func photos(of choice: PlantChoice) throws -> [PhotoSeries] {
     guard choice.names.isEmpty else { return try photos(of: plants(choice)) }
     let matches = try filter(of: choice)

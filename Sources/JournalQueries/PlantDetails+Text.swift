@@ -3,7 +3,7 @@ public import JournalCare
 public import JournalEvents
 
 extension PlantDetails {
-  /// The details as named texts; what is empty is left out.
+  /// The details as named texts, without empty ones.
   var fields: [(String, String)] {
     var fields: [(String, String)] = []
     if let location { fields.append(("location", location.rawValue)) }
@@ -29,20 +29,19 @@ extension PlantIdentified {
 }
 
 extension CareProfiled {
-  /// The profile in a few words, and who says so.
+  /// Returns the profile and its source in a few words.
   public func text(in units: MeasurementUnits = .metric) -> String {
     (needs(in: units).map { "\($0.need) \($0.text)" } + ["from \(origin)"])
       .joined(by: "; ")
   }
 
-  /// What the plant needs, a line for each kind of need.
+  /// Returns the needs of the plant, one line for each kind.
   ///
   /// - Parameters:
-  ///   - units: Those of temperatures and amounts.
-  ///   - humidity: What a source has for more than one value.
-  ///   - optimal: The same of the best temperatures.
-  /// - Returns: The kinds of need and what is said of each; needs of which
-  ///   nothing is said are missing.
+  ///   - units: The units of temperatures and amounts.
+  ///   - humidity: The range of a source that gives more than one value.
+  ///   - optimal: The same for the best temperatures.
+  /// - Returns: The kinds of need and their texts; unknown needs are missing.
   public func needs(
     in units: MeasurementUnits, humidity: ClosedRange<Int>? = nil,
     optimal: ClosedRange<Int>? = nil
@@ -61,7 +60,7 @@ extension CareProfiled {
     return needs.compactMap { need, text in text.map { (need, $0) } }
   }
 
-  /// Who says so, and for what: "the catalogue, for its genus".
+  /// The source, and what it describes: "the catalogue, for its genus".
   public var origin: String {
     guard let level = CareLevel(of: self) else {
       return sourceURL
@@ -70,7 +69,7 @@ extension CareProfiled {
     return "the catalogue, \(level.words)"
   }
 
-  /// "5 of 10, partial sun, 4 to 6 hours a day".
+  /// Returns a text such as "5 of 10, partial sun, 4 to 6 hours a day".
   private static func text(ofLight level: Int) -> String {
     let light = LightClass(level: level)
     return "\(level) of 10, \(light.words), \(light.hours.lowerBound) to "
@@ -79,7 +78,7 @@ extension CareProfiled {
 }
 
 extension IdentificationSource {
-  /// How it was identified, as people say it.
+  /// The source of an identification, in words.
   public var words: String {
     switch self {
     case .manual: "by hand"
@@ -92,7 +91,7 @@ extension IdentificationSource {
 }
 
 extension FertilizerType {
-  /// The type as people call it.
+  /// The type in words.
   var words: String {
     switch self {
     case .balanced: "balanced"
@@ -105,7 +104,7 @@ extension FertilizerType {
 }
 
 extension CareLevel {
-  /// For what care was written: "for its genus".
+  /// The subject of the care: "for its genus".
   public var words: String {
     switch self {
     case .species: "for this species"
@@ -118,7 +117,7 @@ extension CareLevel {
 }
 
 extension LightClass {
-  /// The class as people call it.
+  /// The class in words.
   public var words: String {
     switch self {
     case .fullShade: "full shade"

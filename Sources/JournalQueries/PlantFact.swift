@@ -2,24 +2,24 @@ public import JournalCare
 internal import JournalEvents
 public import JournalProjections
 
-/// The value that a plant has of a field that people named.
+/// The value of a custom field of a plant.
 public struct PlantFact: Sendable, Hashable {
   /// The field.
   public let field: FactField
-  /// The value, as events have it.
+  /// The value, as in events.
   public let value: String
 
-  /// A Boolean value that indicates whether the field can have the value: its
-  /// kind may be another since.
+  /// A Boolean value that indicates whether the value is valid; the field's
+  /// kind may have changed since.
   public var isValid: Bool { field.kind.value(typed: value) == value }
 
-  /// The value as a number; `nil` where the field has none, or this is none.
+  /// The value as a number; `nil` if it is invalid, or the field has none.
   public var number: Double? {
     guard case .number = field.kind, isValid else { return nil }
     return Double(value)
   }
 
-  /// The facts of a plant among these fields, in their order.
+  /// Returns the facts of a plant for these fields, in order.
   public static func all(
     of plant: PlantState, _ fields: [FactField]
   ) -> [PlantFact] {
@@ -32,15 +32,15 @@ public struct PlantFact: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// The fields that people named, by name.
+  /// The custom fields, by name.
   public var fields: [FactField] { settings.fields }
 
-  /// How many plants, removed or not, have a value of a field.
+  /// Returns the number of plants, even removed, with a value of a field.
   package func plantCount(having field: FactField) throws -> Int {
     try fieldsInUse()[field.name] ?? 0
   }
 
-  /// The fields that people named, and how many plants have a value of each.
+  /// Returns the custom fields, each with the number of plants that use it.
   public func countedFields() throws -> [(field: FactField, count: Int)] {
     let counts = try fieldsInUse()
     return fields.map { ($0, counts[$0.name] ?? 0) }

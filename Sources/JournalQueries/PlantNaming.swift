@@ -54,7 +54,7 @@ public struct PlantNaming: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// The plant that a name means.
+  /// Returns the plant that a name means.
   ///
   /// - Throws: ``PlantNameError`` if it does not name one plant.
   public func plant(
@@ -92,8 +92,8 @@ extension Snapshot {
     }
   }
 
-  /// The plant that a name means, removed or not, and its state; there is none
-  /// at a moment before the plant was added.
+  /// Returns the plant that a name means, even if it is removed, and its state;
+  /// empty at a moment before the plant was added.
   ///
   /// - Throws: ``PlantNameError`` if it does not name one plant.
   func anyPlant(
@@ -108,7 +108,7 @@ extension Snapshot {
     return (id, state)
   }
 
-  /// The room that an id or a name means.
+  /// Returns the room that an id or a name means.
   ///
   /// - Throws: ``RoomNameError`` if it does not name one room.
   public func room(named name: String) throws -> RoomID {
@@ -117,7 +117,7 @@ extension Snapshot {
 }
 
 extension RoomList {
-  /// The room that an id, a name, a short id or the beginning of a name means.
+  /// Returns the room with an id, a name, a short id or the start of a name.
   ///
   /// - Throws: ``RoomNameError`` if it does not name one room.
   public func room(named name: String) throws -> RoomID {
@@ -155,15 +155,15 @@ extension RoomList {
 }
 
 extension PlantMatch.Candidate {
-  /// The text that names the plant if `name` means several: its short id, or
-  /// the whole id if `name` is the short id.
+  /// Returns a text that names the plant if `name` means several: the short id,
+  /// or the whole id if `name` is the short id.
   fileprivate func reference(besides name: String) -> String {
     name.foldedName == shortID ? id.description : shortID
   }
 }
 
 extension Snapshot {
-  /// The rooms in room order, each with the number of present plants in it.
+  /// Returns the rooms in room order, each with the number of present plants.
   public func countedRooms() throws -> [(room: RoomList.Room, count: Int)] {
     var counts: [RoomID: Int] = [:]
     try forEachPlant { _, state in
@@ -176,11 +176,11 @@ extension Snapshot {
   }
 }
 
-/// A plant by the name that it is shown by.
+/// A plant with its display name.
 public struct PlantName: Sendable, Hashable {
   /// The plant.
   public let id: PlantID
-  /// The name it is shown by.
+  /// The display name.
   public let displayName: String
 
   /// Creates a name.
@@ -191,8 +191,7 @@ public struct PlantName: Sendable, Hashable {
 }
 
 extension String {
-  /// The name as people without accents on their keyboard type it: "Küche" is
-  /// "kuche" as well as "kueche".
+  /// The name as typed without accents: "Küche" is "kuche" as well as "kueche".
   fileprivate var plainSpelling: String {
     var spelling = ""
     for letter in foldedName.plainLetters {

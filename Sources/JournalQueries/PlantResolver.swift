@@ -9,7 +9,7 @@ public enum PlantMatch: Sendable, Hashable {
   public struct Candidate: Sendable, Hashable, Comparable {
     /// The plant.
     public let id: PlantID
-    /// The name it is shown by.
+    /// The display name.
     public let displayName: String
     /// The plant's short id.
     public var shortID: String { ShortID.text(of: id) }
@@ -23,7 +23,7 @@ public enum PlantMatch: Sendable, Hashable {
     }
   }
 
-  /// A single plant, by its name, its id, or a beginning or part of its name.
+  /// A single plant, by its name, its id, or a start or part of its name.
   case plant(PlantID)
   /// A single plant whose name differs by a typing error.
   case near(Candidate)
@@ -34,8 +34,8 @@ public enum PlantMatch: Sendable, Hashable {
 }
 
 /// Finds the plant that a name means: an id, a nickname, a display name that
-/// only one plant has, or a short id. For people, it also accepts the beginning
-/// or a part of a name, or a name with a typing error, if only one plant fits.
+/// only one plant has, or a short id. For people, it also accepts the start or
+/// a part of a name, or a name with a typing error, if only one plant fits.
 /// Accents and ligatures need not be typed: "coeur" means "Cœur", and "kueche"
 /// means "Küche".
 public struct PlantResolver: Sendable {
@@ -43,11 +43,11 @@ public struct PlantResolver: Sendable {
   public enum Precision: Sendable {
     /// Exact names: for input that programs write.
     case exact
-    /// Also a beginning of at least three letters that starts a word of only
-    /// one plant's names: for people who write. A part or a typing error is
-    /// only near.
+    /// Also a start of at least three letters that starts a word of only one
+    /// plant's names: for users who write. A part or a typing error is only
+    /// near.
     case careful
-    /// Also beginnings of any length and parts: for people who read.
+    /// Also starts of any length and parts: for users who read.
     case forgiving
   }
 
@@ -90,7 +90,7 @@ public struct PlantResolver: Sendable {
     let folded = NameIndex.fold(name)
     guard !folded.isEmpty else { return .notFound(suggestions: []) }
     let exact = try snapshot.names(equalTo: folded)
-    // Other plants are meant only by a whole name that is theirs alone.
+    // Other plants are meant only by a whole, unique name.
     for wanted in [prefersRemoved, !prefersRemoved] {
       let entries = exact.filter { $0.isRemoved == wanted }
       if let match = try exactMatch(entries, in: snapshot) { return match }
@@ -107,8 +107,8 @@ public struct PlantResolver: Sendable {
   private func exactMatch(
     _ entries: [NameEntry], in snapshot: borrowing Snapshot
   ) throws -> PlantMatch? {
-    // A nickname means its plant even if another plant shows that name; but a
-    // nickname that looks like another plant's short id could mean either.
+    // A nickname means its plant even if another plant has that display name;
+    // but a nickname that looks like another plant's short id is ambiguous.
     for precedence in 0...2 {
       let plants = Set(
         entries.filter { $0.role.precedence == precedence }.map(\.plant))
@@ -203,7 +203,7 @@ public struct PlantResolver: Sendable {
       } else if found.parts.isEmpty {
         found.near.add(entry)
       }
-      // Parts of names decide nothing for a person who writes.
+      // For a user who writes, parts of names do not decide.
       let count = found.wordBeginnings.count
       return count + (precision == .careful ? 0 : found.parts.count)
         < Self.mostCandidates
@@ -221,8 +221,8 @@ public struct PlantResolver: Sendable {
       suggestions: try candidates(names.similar, in: snapshot))
   }
 
-  /// Returns whether a word, in small letters, may be an id, a short id or the
-  /// beginning of a short id.
+  /// Returns whether a word in lower case may be an id, or the start of a short
+  /// id.
   static func mayBeID(_ word: String) -> Bool {
     let missing = ShortID.length - word.utf8.count
     guard missing >= 0 else { return PlantID(word) != nil }
@@ -230,8 +230,7 @@ public struct PlantResolver: Sendable {
       && ShortID.isForm(of: word + String(repeating: "0", count: missing))
   }
 
-  /// Returns whether a text is long enough to stand for a name that begins with
-  /// it.
+  /// Returns whether a text is long enough to abbreviate a name.
   static func isTelling(_ folded: String) -> Bool {
     folded.count >= shortestPart
   }
@@ -257,14 +256,14 @@ public struct PlantResolver: Sendable {
   }
 }
 
-/// The place in a name at which a typed text stands.
+/// The position of a typed text in a name.
 private enum PlaceInName {
   case wordStart
   case insideWord
 }
 
 extension String {
-  /// The best place of a text in the name; `nil` if it is not there.
+  /// Returns the best position of a text in the name; `nil` if it is not there.
   fileprivate func place(of substring: String) -> PlaceInName? {
     let wanted = Array(substring.utf8)
     var rest = utf8[...]
@@ -283,7 +282,7 @@ extension String {
 }
 
 extension NameRole {
-  /// The order in which kinds of names are tried, from 0 on.
+  /// The order in which kinds of names are tried, from 0.
   fileprivate var precedence: Int {
     switch self {
     case .nickname, .shortID: 0

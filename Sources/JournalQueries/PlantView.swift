@@ -3,30 +3,30 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// A plant as lists and exports show it.
+/// A plant as in lists and exports.
 public struct PlantView: Sendable {
   /// The plant's id.
   public let id: PlantID
-  /// What its events tell.
+  /// The plant's state.
   public let state: PlantState
-  /// The room it shows in.
+  /// The room in which it is shown.
   public let room: RoomID
-  /// Its observations, in canonical order.
+  /// The observations, in canonical order.
   public let observations: [NoteView]
-  /// The texts of its observations.
+  /// The texts of the observations.
   public var notes: [String] { observations.map(\.text) }
-  /// Its measurements, by when they were taken.
+  /// The measurements, by time.
   public let measurements: [MeasurementView]
-  /// Its schedules, by kind.
+  /// The schedules, by kind.
   public let schedules: [ScheduleView]
-  /// The values of fields that people named, by name.
+  /// The values of custom fields, by name.
   public let facts: [PlantFact]
-  /// What was remarked when it left; `nil` for nothing.
+  /// The remark on its removal; `nil` for none.
   public let farewell: String?
-  /// The plant that it was merged into; `nil` for none.
+  /// The plant into which it was merged; `nil` for none.
   public let shownBy: PlantName?
-  /// The days from when it was got, else added, to when it left, else to the
-  /// day of the view; `nil` before it was added.
+  /// The number of days from acquisition, or else addition, to removal, or else
+  /// to the day of the view; `nil` before addition.
   public let age: Int?
 
   /// Reads the view of a plant.
@@ -56,7 +56,7 @@ public struct PlantView: Sendable {
 }
 
 extension Snapshot {
-  /// What was remarked when a plant left the last time.
+  /// Returns the remark on a plant's latest removal.
   ///
   /// - Complexity: O(*n*) for the plant's *n* events.
   fileprivate func farewell(of id: PlantID) throws -> String? {
@@ -70,7 +70,7 @@ extension Snapshot {
   }
 }
 
-/// A schedule and when it was and will be followed.
+/// A schedule with its latest and next care.
 public struct ScheduleView: Sendable, Hashable {
   /// The plant.
   public let plant: PlantID
@@ -78,7 +78,7 @@ public struct ScheduleView: Sendable, Hashable {
   public let schedule: ScheduleSet
   /// The local day of the latest care.
   public let lastDone: Day?
-  /// The day it is next due by rules 1 to 5; `nil` once the plant left.
+  /// The next due day by rules 1 to 5; `nil` for a plant that left.
   public let nextDue: Day?
 
   /// Creates the view; `nil` without a schedule.

@@ -2,38 +2,38 @@ internal import JournalCare
 public import JournalEvents
 internal import JournalProjections
 
-/// What the events tell that came in from one writer.
+/// The contents of the events received from a writer.
 public struct ReceivedNews: Sendable, Hashable {
   /// A plant that left the collection.
   public struct Removal: Sendable, Hashable {
     /// The plant.
     public let plant: PlantID
-    /// Why.
+    /// The reason.
     public let reason: RemovalReason
   }
 
-  /// How many there are of each type, by its name.
+  /// The number of events by the name of their type.
   public package(set) var countsByType: [String: Int] = [:]
-  /// How often each kind of care was given.
+  /// The number of times that each kind of care was given.
   public private(set) var careCounts: [TaskKind: Int] = [:]
-  /// How often what was recorded of care was corrected.
+  /// The number of amendments of care.
   public private(set) var amendmentCount = 0
   /// The plants that left the collection.
   public private(set) var removed: [Removal] = []
-  /// The plants and rooms, and the journal, of which fields were set that
-  /// another replica may have set, too.
+  /// The plants, the rooms and the journal with edited fields that another
+  /// replica may have edited too.
   private(set) var edited: Set<StreamID> = []
   /// The sequence of the first event.
   private(set) var first = UInt64.max
 
-  /// Creates news of nothing.
+  /// Creates empty news.
   public init() {}
 
-  /// A Boolean value that indicates whether any sets a field that another
+  /// A Boolean value that indicates whether an event sets a field that another
   /// replica may have set, too.
   package var setsFields: Bool { !edited.isEmpty }
 
-  /// How many events there are.
+  /// The number of events.
   public var count: Int { countsByType.values.reduce(0, +) }
 
   /// Counts an event.
@@ -53,7 +53,7 @@ public struct ReceivedNews: Sendable, Hashable {
     }
   }
 
-  /// Counts what `other` counted.
+  /// Adds the counts of `other`.
   package mutating func add(_ other: ReceivedNews) {
     countsByType.merge(other.countsByType, uniquingKeysWith: +)
     careCounts.merge(other.careCounts, uniquingKeysWith: +)
@@ -64,21 +64,21 @@ public struct ReceivedNews: Sendable, Hashable {
   }
 }
 
-/// What people call what news name by ids.
+/// The names of the things in news.
 public struct NewsNames: Sendable {
   /// The writers.
   public fileprivate(set) var writers: [WriterID: Recorder] = [:]
-  /// Plants that left the collection.
+  /// The names of plants that left the collection.
   public fileprivate(set) var plants: [PlantID: String] = [:]
 
-  /// None are known.
+  /// Creates empty names.
   public init() {}
 }
 
 extension CareJournal {
-  /// What people call writers, and the plants that left as `news` tell.
+  /// Returns the names of writers, and of the plants that left in `news`.
   ///
-  /// - Throws: What the journal throws.
+  /// - Throws: An error of the journal.
   public func names(
     of writers: some Collection<WriterID>,
     in news: some Collection<ReceivedNews>

@@ -4,9 +4,9 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// The instructions for a plant sitter: the tasks by room, with the days on
-/// which each becomes due, as in the look-ahead, and for the keeper, the tasks
-/// to do before leaving.
+/// The instructions for a plant sitter: the tasks by room, each with its due
+/// days as in the look-ahead and, for the keeper, the tasks to do before
+/// leaving.
 public struct SitterSheet: Sendable {
   /// A task of a plant and the days on which it becomes due.
   public struct Task: Sendable {
@@ -26,7 +26,7 @@ public struct SitterSheet: Sendable {
     public let name: String
     /// The plant's scientific name.
     public let species: String?
-    /// The people and animals it is poisonous to; `nil` for a home task.
+    /// The toxicity of the plant; `nil` for a task of the home.
     public let toxicity: PlantToxicity?
     /// The tasks, the standard kinds first.
     public let tasks: [Task]
@@ -89,7 +89,7 @@ public struct SitterSheet: Sendable {
   /// all.
   public let isMatchless: Bool
 
-  /// The last day at home: the one before, or today.
+  /// The last day at home: the day before `days`, or today.
   public var eve: Day { max(days.lowerBound.advanced(by: -1), today) }
 
   /// The tasks that the keeper may do before leaving, by room; the tasks of the
@@ -106,7 +106,7 @@ public struct SitterSheet: Sendable {
 }
 
 extension Snapshot {
-  /// The tasks on `days`, which must not end before today.
+  /// Returns the tasks on `days`, which must not end before today.
   ///
   /// - Parameters:
   ///   - days: The days away; past days are left out.
@@ -155,13 +155,13 @@ extension Snapshot {
       units: settings.units, isMatchless: try away.isEmpty && !canMatch(filter))
   }
 
-  /// The tasks by room and name, each with whether it does not become due again
-  /// while the keeper is away, if all of them are done on the eve.
+  /// Returns the tasks by room and name, with a value that says whether each is
+  /// not due again while the keeper is away, if all are done on the eve.
   private func early(
     _ due: [TodayView.Task], _ waterings: [TodayView.Task],
     before days: ClosedRange<Day>, on eve: Day
   ) throws -> [SitterSheet.Early] {
-    // The tasks done through the eve, and those that come after it.
+    // The tasks done through the eve, and their successors.
     var done: [Occurring: Day] = [:]
     for coming in try comingTasks(through: eve, on: today) {
       done[Occurring(coming.entry)] =

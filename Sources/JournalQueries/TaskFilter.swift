@@ -17,7 +17,7 @@ public struct TaskFilter: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// A Boolean value that indicates whether the filter lets every task through.
+  /// A Boolean value that indicates whether the filter admits every task.
   public var isEmpty: Bool { plants.isEmpty && kind == nil }
 }
 
@@ -39,7 +39,7 @@ extension Snapshot {
       }
       if isMatch { return true }
     }
-    // The tasks of the home are no plant's.
+    // A task of the home belongs to no plant.
     var isMatch = false
     try forEachDue(in: .earliest ... .latest) { entry in
       isMatch = try test.admits(entry.plant, entry.task.kind, in: self)
@@ -48,8 +48,8 @@ extension Snapshot {
     return isMatch
   }
 
-  /// The names of the rooms, if a filter selects plants by rooms alone; empty
-  /// for other filters.
+  /// Returns the names of the rooms if a filter selects plants by rooms only;
+  /// else none.
   func rooms(of filter: TaskFilter) throws -> [String] {
     var others = filter.plants
     others.rooms = []
@@ -58,7 +58,7 @@ extension Snapshot {
   }
 }
 
-/// Tells whether a filter lets a task through.
+/// Decides whether a filter admits a task.
 package struct TaskTest {
   private let kind: TaskKind?
   private let named: Set<PlantID>?
@@ -66,8 +66,8 @@ package struct TaskTest {
   private let matches: ((PlantState) -> Bool)?
   private let verdicts = Verdicts()
 
-  /// The verdicts on plants: a plant can have thousands of tasks, and opening
-  /// it takes longer the more it has.
+  /// The decisions on plants, as a plant can have thousands of tasks and is
+  /// then slow to open.
   private final class Verdicts {
     var known: [PlantID: Bool] = [:]
   }
@@ -83,10 +83,10 @@ package struct TaskTest {
     self.matches = matches
   }
 
-  /// Returns whether tasks of `plant` and `kind` are let through.
+  /// Returns whether the filter admits tasks of `plant` and `kind`.
   ///
-  /// - Complexity: A selected plant is opened when it is first asked about; no
-  ///   other plant is opened.
+  /// - Complexity: Each selected plant is opened at its first test; no other
+  ///   plant is opened.
   package func admits(
     _ plant: PlantID, _ kind: TaskKind, in snapshot: borrowing Snapshot
   ) throws -> Bool {

@@ -4,7 +4,7 @@ public import JournalProjections
 package import JournalTime
 internal import SearchEngine
 
-/// The plant or task that a name means when care is given or postponed.
+/// The plant or task that a name means in a request to record or postpone care.
 public enum TaskHolder: Sendable, Hashable {
   /// A plant.
   case plant(PlantID)
@@ -14,15 +14,15 @@ public enum TaskHolder: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// The plant, or the open task of the home or of a plant, that a name means.
-  /// A task is named by its title, words of it, its short id or the beginning
-  /// of its id. An exact name comes before a name that only begins with the
-  /// text, contains it or resembles it.
+  /// Returns the plant, or the open task of the home or a plant, that a name
+  /// means. A task is named by its title, words of it, its short id or the
+  /// start of its id. An exact name comes before a name that only starts with
+  /// the text, contains it or resembles it.
   ///
-  /// - Throws: ``PlantNameError`` if the name does not mean one of them, and
-  ///   ``PlantNameError/taskDone(title:plant:)`` if it means a task that was
-  ///   done today, unless removed plants can be named as well: such names are
-  ///   only read.
+  /// - Throws: ``PlantNameError`` if the name does not mean exactly one of
+  ///   them; ``PlantNameError/taskDone(title:plant:)`` for a task that was done
+  ///   today, unless removed plants can be named too, as such requests only
+  ///   read.
   /// - Complexity: O(log *n*) for a plant's exact name, else O(*n*) for *n*
   ///   names and open tasks.
   public func taskHolder(
@@ -124,8 +124,8 @@ extension Snapshot {
     }
   }
 
-  /// The plants and tasks that names mean, each once, in the order given;
-  /// plants alone if filters select them.
+  /// Returns the plants and tasks that names mean, each once, in the given
+  /// order; only plants if filters select them.
   ///
   /// - Throws: The errors of ``plants(_:)``.
   public func taskHolders(_ choice: PlantChoice) throws -> [TaskHolder] {
@@ -141,9 +141,9 @@ extension Snapshot {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// The open one-off task of a plant that names mean together: the first name
-  /// is the plant's, the others are words of the task's title; `nil` if they
-  /// are separate names, or kinds of care.
+  /// Returns the open one-off task that names mean together, if the first is a
+  /// plant's name and the others are words of the task's title; `nil` for
+  /// separate names or kinds of care.
   ///
   /// - Throws: ``PlantNameError/ambiguous(name:candidates:field:)`` if several
   ///   tasks of the plant have these words.
@@ -187,7 +187,7 @@ extension Snapshot {
     return TaskKind.standard.contains(kind) || plant.care(kind) != nil
   }
 
-  /// Care on a day that ended tasks with titles or moved them on.
+  /// Returns the care on a day that ended or repeated tasks with titles.
   package func titledCare(on day: Day) throws -> [TodayView.Done] {
     try TodayView.done(self, on: day).filter { $0.title != nil }
   }
@@ -199,8 +199,8 @@ extension Snapshot {
       ShortID.text(of: id, besides: name), try plant(id)?.displayName ?? "")
   }
 
-  /// The open one-off tasks that names can mean: those of the home and, if
-  /// requested, the tasks of plants that have titles.
+  /// Returns the open one-off tasks that names can mean: those of the home and,
+  /// if requested, tasks of plants with titles.
   private func namedTasks(withPlants: Bool) throws -> [NamedTask] {
     var tasks: [NamedTask] = []
     if let home = try plant(.home) {
@@ -227,7 +227,7 @@ private struct NamedTask {
 
   var holder: TaskHolder { .task(task, of: owner, state) }
 
-  /// The task as a candidate, with an id other than `name`.
+  /// Returns the task as a candidate, with an id other than `name`.
   func candidate(besides name: String) -> NameCandidate {
     NameCandidate(
       ShortID.text(of: task.id, besides: name), task: task.name,
@@ -236,7 +236,7 @@ private struct NamedTask {
 }
 
 extension [NamedTask] {
-  /// The task that comes near to a name.
+  /// Returns the task whose name resembles a name.
   fileprivate func nearest(
     to name: String, _ naming: PlantNaming, else suggestions: [String]
   ) throws(PlantNameError) -> NamedTask {
@@ -283,7 +283,7 @@ extension String {
 }
 
 extension ShortID {
-  /// The short id, or the whole id if `name` is the short id.
+  /// Returns the short id, or the whole id if `name` is the short id.
   fileprivate static func text(
     of id: some UniqueID, besides name: String
   ) -> String {

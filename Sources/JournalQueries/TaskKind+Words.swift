@@ -15,8 +15,8 @@ extension TaskKind {
     "pest control": .pestControl,
   ]
 
-  /// The standard kind that a text names by its name, its verb or its need;
-  /// `nil` if there is none.
+  /// Returns the standard kind that a text names by its name, its verb or its
+  /// need; `nil` if there is none.
   public static func standard(called text: String) -> TaskKind? {
     synonyms[text]
       ?? standard.first { [$0.name, $0.verb, $0.need].contains(text) }
@@ -31,7 +31,7 @@ extension TaskKind {
   /// The need of the plant: "feeding".
   public var need: String { Self.known[self]?.need ?? name }
 
-  /// The action and the amount: "water 250 ml", "water lightly".
+  /// Returns the action and the amount: "water 250 ml", "water lightly".
   public func request(
     _ amount: String?, in units: MeasurementUnits
   ) -> String {
@@ -56,7 +56,7 @@ extension OpenTask {
   /// The need of the plant: the title, else the kind's need.
   public var need: String { title ?? kind.need }
 
-  /// The title, else the action and the amount.
+  /// Returns the title, or else the action and the amount.
   public func request(_ amount: String?, in units: MeasurementUnits) -> String {
     title ?? kind.request(amount, in: units)
   }

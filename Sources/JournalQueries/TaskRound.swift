@@ -3,37 +3,37 @@ public import JournalEvents
 internal import JournalProjections
 public import JournalTime
 
-/// Tasks in the order in which somebody does them: in groups, in each one row
-/// for each plant.
+/// Tasks in the order in which a user does them: in groups, with a row for each
+/// plant.
 public struct TaskRound: Sendable {
-  /// What the groups are.
+  /// The kind of groups.
   public enum Order: String, Sendable, CaseIterable {
     /// Rooms, in room order.
     case room
     /// Kinds of care, the standard ones first.
     case kind
-    /// What is overdue, the most overdue first, and what is due today.
+    /// Overdue tasks, the most overdue first, and tasks due today.
     case flat
   }
 
-  /// All that is to be done for a plant within a group.
+  /// The tasks of a plant within a group.
   public struct Row: Sendable, Hashable {
-    /// The plant; `StreamID.home` for a task that is of none.
+    /// The plant; `StreamID.home` for a task of the home.
     public let plant: PlantID
-    /// The name it is shown by; of a task of the home, its title.
+    /// The display name of the plant, or the title of a task of the home.
     public let plantName: String
-    /// The name of the room in which it shows; empty for the home.
+    /// The name of the room in which it is shown; empty for the home.
     public let room: String
     /// The tasks, the most overdue first, then by kind.
     public let tasks: [TodayView.Task]
 
-    /// The same with one of its tasks alone.
+    /// Returns a row of only one of the tasks.
     public func only(_ task: TodayView.Task) -> Row {
       Row(plant: plant, plantName: plantName, room: room, tasks: [task])
     }
 
-    /// A Boolean value that indicates whether it is a task of the home; such a
-    /// row has no other.
+    /// A Boolean value that indicates whether this is a task of the home, the
+    /// only one of its row.
     public var isOfHome: Bool { plant == .home }
     /// The short id of the plant, or of the home's task.
     public var shortID: String {
@@ -42,16 +42,15 @@ public struct TaskRound: Sendable {
       }
       return ShortID.text(of: plant)
     }
-    /// How many days the most overdue task is overdue; 0 where none is.
+    /// The number of days that the most overdue task is overdue; 0 for none.
     public var overdueDays: Int { tasks[0].overdueDays }
-    /// The day on which care of the first task's kind was given last; `nil` for
-    /// never.
+    /// The day of the latest care of the first task's kind; `nil` for none.
     public var lastGiven: Day? { tasks[0].entry.facts.lastGiven }
     /// A Boolean value that indicates whether a task was snoozed so often that
     /// its schedule may not fit.
     public var isOftenSnoozed: Bool { tasks.contains(where: \.isOftenSnoozed) }
 
-    /// What was remarked on the tasks, each remark once.
+    /// The notes on the tasks, without repetitions.
     public var remarks: [String] {
       var remarks: [String] = []
       for task in tasks {
@@ -64,30 +63,30 @@ public struct TaskRound: Sendable {
     }
   }
 
-  /// What the rows of a group have in common.
+  /// The common property of a group's rows.
   public enum Subject: Sendable, Hashable {
-    /// The room, by its name.
+    /// A room, by its name.
     case room(String)
-    /// The kind of care.
+    /// A kind of care.
     case kind(TaskKind)
-    /// That the tasks are of the home, and of no plant.
+    /// Tasks of the home, which belong to no plant.
     case home
-    /// That the tasks were due before.
+    /// Tasks due before the day.
     case overdue
-    /// That the tasks are due on the day.
+    /// Tasks due on the day.
     case today
   }
 
-  /// Rows that stand together.
+  /// Rows with a common property.
   public struct Group: Sendable, Hashable {
-    /// What they have in common.
+    /// The common property.
     public let subject: Subject
-    /// The rows; never none.
+    /// The rows, at least one.
     public let rows: [Row]
 
-    /// How many tasks they hold.
+    /// The number of tasks.
     public var taskCount: Int { rows.reduce(0) { $0 + $1.tasks.count } }
-    /// How many of these are overdue.
+    /// The number of overdue tasks.
     public var overdueCount: Int {
       rows.reduce(0) { $0 + $1.tasks.count { $0.overdueDays > 0 } }
     }
@@ -96,7 +95,7 @@ public struct TaskRound: Sendable {
   /// The groups.
   public let groups: [Group]
 
-  /// Puts tasks in order; `tasks` may stand in any.
+  /// Sorts `tasks`, which can have any order.
   ///
   /// - Complexity: O(*t* log *t*) for *t* tasks.
   init(_ tasks: [TodayView.Task], by order: Order, _ rooms: RoomList) {
@@ -123,7 +122,7 @@ public struct TaskRound: Sendable {
       }
   }
 
-  /// A row for each plant, and for each task of the home, by name.
+  /// Returns a row for each plant, and for each task of the home, by name.
   static func rows(_ tasks: [TodayView.Task], _ rooms: RoomList) -> [Row] {
     let sorted = tasks.sorted { $0.entry.isBefore($1.entry) }
     var rows: [Row] = []
@@ -180,11 +179,11 @@ public struct TaskRound: Sendable {
 }
 
 extension TodayView.Task {
-  /// A Boolean value that indicates whether it was snoozed so often that its
-  /// schedule may not fit.
+  /// A Boolean value that indicates whether the task was snoozed so often that
+  /// its schedule may not fit.
   public var isOftenSnoozed: Bool { task.snoozeCount >= 3 }
 
-  /// The most overdue first, then by kind.
+  /// Returns whether the task is more overdue, or else its kind comes first.
   fileprivate func isMorePressing(than other: Self) -> Bool {
     if overdueDays != other.overdueDays {
       return overdueDays > other.overdueDays
@@ -197,7 +196,8 @@ extension TodayView.Task {
 }
 
 extension TaskKind {
-  /// The standard kinds in their order, then those of people's own by name.
+  /// Returns whether the kind comes first: standard kinds in their order, then
+  /// other kinds by name.
   func isShownBefore(_ other: TaskKind) -> Bool {
     let places = (
       Self.standard.firstIndex(of: self), Self.standard.firstIndex(of: other)

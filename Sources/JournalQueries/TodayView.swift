@@ -7,7 +7,7 @@ public import JournalTime
 public struct TodayView: Sendable {
   /// An open task on the day of the view.
   public struct Task: Sendable, Hashable {
-    /// The task and what is shown of its plant.
+    /// The task and the facts shown of its plant.
     public let entry: DueEntry
     /// The number of days that the task is overdue; 0 if it is not.
     public let overdueDays: Int
@@ -25,7 +25,7 @@ public struct TodayView: Sendable {
       self.overdueDays = overdueDays
     }
 
-    /// Creates a task as seen on a day.
+    /// Creates a task relative to a day.
     public init(entry: DueEntry, on day: Day) {
       self.init(
         entry: entry, overdueDays: max(entry.task.due.distance(to: day), 0))
@@ -113,8 +113,7 @@ public struct TodayView: Sendable {
     done = try Self.done(snapshot, on: day)
   }
 
-  /// The view of only those tasks, including done ones, for which `includes`
-  /// holds.
+  /// Returns the view with only the tasks and care that `includes` selects.
   package func filtered(
     _ includes: (PlantID, TaskKind) throws -> Bool
   ) rethrows -> TodayView {
@@ -130,7 +129,7 @@ public struct TodayView: Sendable {
       snoozed: try snoozed.filter { try $0.isAdmitted(includes) })
   }
 
-  /// Looks up who recorded the care that was done.
+  /// Looks up the recorders of the care that was done.
   fileprivate mutating func addRecorders(
     from snapshot: borrowing Snapshot
   ) throws {
@@ -149,7 +148,7 @@ public struct TodayView: Sendable {
     case snoozed
   }
 
-  /// The view of these parts alone.
+  /// Returns the view with only these parts.
   fileprivate func only(_ parts: Set<Part>) -> TodayView {
     TodayView(
       day: day, overdue: parts.contains(.overdue) ? overdue : [],
@@ -182,8 +181,8 @@ public struct TodayView: Sendable {
     }
   }
 
-  /// The care given on `day`, one per plant and kind, and one per task with a
-  /// title.
+  /// Returns the care given on `day`, one per plant and kind, and one per task
+  /// with a title.
   static func done(
     _ snapshot: borrowing Snapshot, on day: Day
   ) throws -> [Done] {
@@ -204,8 +203,8 @@ public struct TodayView: Sendable {
         }
         return true
       }
-      // The index holds only the latest care of a kind. If that lies on another
-      // day, the plant's own stream says whether there was care on this one.
+      // The index has only the latest care of a kind. If that is on another
+      // day, the plant's own stream tells whether there was care on this day.
       let at =
         zone.localDay(of: entry.at) == day
         ? entry.at
@@ -247,7 +246,7 @@ extension TodayView.Task {
 extension TodayView {
   /// The page of today's tasks for a person.
   public struct Page: Sendable {
-    /// The tasks; those of a part are in the order of ids, as in exports.
+    /// The tasks; within a part, in the order of ids, as in exports.
     public let view: TodayView
     /// The overdue and due tasks, in the requested order.
     public let round: TaskRound
@@ -285,7 +284,7 @@ extension TodayView {
 }
 
 extension Snapshot {
-  /// The tasks of today.
+  /// Returns the tasks of today.
   ///
   /// - Parameters:
   ///   - filter: The tasks that are shown.
@@ -318,8 +317,8 @@ extension Snapshot {
         && (!parts.isEmpty || !canMatch(filter)))
   }
 
-  /// The first day after today that has tasks; gathered waterings count on the
-  /// day of their round.
+  /// Returns the first day after today that has tasks; gathered waterings count
+  /// on the day of their round.
   private func nextTasks() throws -> UpcomingView.DayTasks? {
     guard today < .latest else { return nil }
     var due: Day?
@@ -335,7 +334,7 @@ extension Snapshot {
 }
 
 extension Array {
-  /// The elements by day, otherwise in their current order.
+  /// Returns the elements by day, otherwise in their current order.
   fileprivate func sortedByDay(_ day: (Element) -> Day) -> [Element] {
     enumerated().sorted {
       (day($0.element), $0.offset) < (day($1.element), $1.offset)

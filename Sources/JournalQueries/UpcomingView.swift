@@ -3,7 +3,7 @@ public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
-/// The tasks of the coming days, by rule 9: open tasks on their days, and
+/// The tasks of the coming days by rule 9: open tasks on their days, and
 /// schedules and reminders as they recur if each task is done on its day.
 public struct UpcomingView: Sendable {
   /// A day that has tasks.
@@ -14,16 +14,16 @@ public struct UpcomingView: Sendable {
     public let tasks: [TodayView.Task]
   }
 
-  /// The number of days that exports and counts look ahead by default.
+  /// The default number of days for exports and counts.
   public static let standardLength = 30
-  /// The number of days that a person sees by default.
+  /// The default number of days for users.
   public static let week = 7
 
-  /// The greatest number of days to look ahead: ten years. Tasks further off
-  /// say nothing, and cost ever more.
+  /// The greatest number of days to look ahead: ten years. Tasks beyond are
+  /// meaningless and ever more expensive.
   public static let greatestLength = 3_653
 
-  /// The day from which the view looks ahead.
+  /// The day of the view.
   public let today: Day
   /// The last day of the view.
   public let last: Day
@@ -43,7 +43,7 @@ public struct UpcomingView: Sendable {
   ///
   /// - `length`: The number of days, tomorrow being the first.
   /// - `includes`: Selects the plants and kinds that are shown.
-  /// - Complexity: O(*t* log *t*) for *t* tasks shown, and those due already.
+  /// - Complexity: O(*t* log *t*) for *t* tasks that are shown or already due.
   public init(
     _ snapshot: borrowing Snapshot, after today: Day,
     length: Int = standardLength,
@@ -71,15 +71,15 @@ public struct UpcomingView: Sendable {
 }
 
 extension UpcomingView.DayTasks {
-  /// The tasks as people do them: a row for each plant, by room and name, those
-  /// of the home last.
+  /// Returns the tasks in the order to do them: a row for each plant, by room
+  /// and name, with tasks of the home last.
   public func rows(in rooms: RoomList) -> [TaskRound.Row] {
     TaskRound(tasks, by: .room, rooms).groups.flatMap(\.rows)
   }
 }
 
 extension Snapshot {
-  /// The tasks of the days after today.
+  /// Returns the tasks of the days after today.
   public func upcomingView(
     _ filter: TaskFilter = TaskFilter(),
     length: Int = UpcomingView.week
@@ -95,10 +95,10 @@ extension Snapshot {
     return view
   }
 
-  /// Each open task, and its recurrences: those within `length` days, and as
-  /// many as these can hold at most, so that their number does not depend on
-  /// the day. By day, then plant and kind; each with its number, 0 for the open
-  /// task.
+  /// Returns each open task and its recurrences: those within `length` days,
+  /// but always the maximum number in so many days, so that the number does not
+  /// depend on the day. Sorted by day, plant and kind; each has its number, 0
+  /// for the open task.
   ///
   /// - Complexity: O(*t* log *t*) for *t* tasks, open or recurring.
   package func rounds(

@@ -30,7 +30,7 @@ public struct AuditView: Sendable {
   /// Audits plants from their streams.
   ///
   /// - `kind`: The kind to audit; `nil` for all.
-  /// - `writers`: The writers whose care counts; `nil` for all.
+  /// - `writers`: The writers whose care is counted; `nil` for all.
   /// - `today`: The day of the view.
   /// - Complexity: O(*n*) for the *n* events of these plants.
   init(
@@ -137,7 +137,7 @@ extension Snapshot {
   ///   - period: The days to audit.
   ///   - grace: The number of days by which care may be late and still count as
   ///     on time; `nil` for the setting.
-  ///   - writer: The device or person whose care counts, by name or by the
+  ///   - writer: The device or person whose care is counted, by name or by the
   ///     start of an id; `nil` for all.
   /// - Returns: The view.
   /// - Throws: The error of a wrong name, ``WriterNameError``, or an error of

@@ -11,7 +11,7 @@ struct StreamAuditor {
   let today: Day
   let grace: Int
 
-  /// One audit for each kind of care of a plant.
+  /// Returns an audit for each kind of care of a plant.
   ///
   /// - Complexity: O(*n* log *n*) for the plant's *n* events.
   func audits(
@@ -22,7 +22,7 @@ struct StreamAuditor {
     return auditor.audit(try events(of: id, in: snapshot))
   }
 
-  /// The events of a plant that count, in canonical order.
+  /// Returns the events of a plant that count, in canonical order.
   private func events(
     of id: PlantID, in snapshot: borrowing Snapshot
   ) throws -> [(payload: EventPayload, writer: WriterID)] {

@@ -8,16 +8,16 @@ public import SearchEngine
 /// Searches plants of the collection with the catalogue's engine.
 ///
 /// Plants change with every event, so no tables are kept: each text passes a
-/// prefilter, and tables are made of the few plants that could be meant.
+/// prefilter, and only the few possible plants get tables.
 struct CollectionSearch {
-  /// A plant of which the search needs something.
+  /// A plant with matching texts.
   private struct Candidate {
     let id: PlantID
     let name: String
     let texts: [Text]
   }
 
-  /// A text in which there is something of what is searched for.
+  /// A text that may match.
   private struct Text {
     let field: PlantText
     let text: String
@@ -25,18 +25,18 @@ struct CollectionSearch {
   }
 
   private let query: SearchQuery
-  /// The words that could be a plant's id, or how its short id begins.
+  /// The words that could be a plant's id, or the start of its short id.
   private let ids: [String]
   private let prefilter: NamePrefilter
   private var candidates: [Candidate] = []
-  // Names of species, labels and rooms come again in plant after plant.
+  // Names of species, labels and rooms are the same for many plants.
   private var known: [String: (NamePrefilter.Finding, FoldedText)] = [:]
 
   private var formerNames: [String: [String]] = [:]
 
   /// Creates a search for some words.
   ///
-  /// - Throws: ``SearchQueryError`` where they are too many.
+  /// - Throws: ``SearchQueryError`` if there are too many.
   init(_ words: [String]) throws(SearchQueryError) {
     query = try SearchQuery(words.joined(by: " "))
     ids = words.flatMap { $0.split(separator: " ") }.map { $0.lowercased() }
@@ -44,8 +44,7 @@ struct CollectionSearch {
     prefilter = NamePrefilter(query)
   }
 
-  /// Looks at a plant. Its notes are not asked for where there is nothing to
-  /// look for.
+  /// Examines a plant. Its notes are only read if there is something to find.
   mutating func look(
     at id: PlantID, _ state: PlantState, room: String, facts: [PlantFact],
     notes: () throws -> [String]
@@ -69,7 +68,7 @@ struct CollectionSearch {
           field, text, isOwn ? finding(in: spelled) : knownFinding(in: spelled))
       }
     }
-    // An id that is only nearly typed is another one.
+    // An id with a typing error is another id.
     if !ids.isEmpty {
       let short = ShortID.text(of: id)
       for word in ids where short.hasPrefix(word) || id.description == word {
@@ -121,8 +120,8 @@ struct CollectionSearch {
     return found
   }
 
-  /// Visits the plants that match, best first, equals by name, until `body`
-  /// returns `false`.
+  /// Visits the matching plants, best first, then by name, until `body` returns
+  /// `false`.
   func forEachFound(_ body: (PlantID, TextMatch) throws -> Bool) throws {
     let sorted = candidates.sortedByName(\.name)
     var builder = SearchTablesBuilder()
@@ -149,8 +148,8 @@ struct CollectionSearch {
   }
 }
 
-/// A text of a plant that a search looks at. Among matches that are else
-/// equal the earlier is first.
+/// The texts of a plant that a search examines. Of equal matches, the earlier
+/// text comes first.
 public enum PlantText: UInt8, CaseIterable, Sendable {
   case nickname
   case scientific
@@ -159,15 +158,15 @@ public enum PlantText: UInt8, CaseIterable, Sendable {
   case room
   case family
   case category
-  /// A scientific name that its species was known by.
+  /// A former scientific name of the species.
   case former
   case note
-  /// A value of a field that people named.
+  /// A value of a custom field.
   case fact
-  /// Its short id, or its whole one where that was typed.
+  /// The short id, or the whole id if that was typed.
   case id
 
-  /// The kind as the engine knows it.
+  /// The kind of name in the engine's terms.
   var kind: NameKind {
     NameKind(
       number: rawValue, rank: min(rawValue, 7),
@@ -180,8 +179,7 @@ public enum PlantText: UInt8, CaseIterable, Sendable {
 }
 
 extension PlantState {
-  /// Visits the texts of a plant that its state holds, in the order of
-  /// ``PlantText``.
+  /// Visits the texts in a plant's state, in the order of ``PlantText``.
   func forEachText(room: String, _ body: (PlantText, String) -> Void) {
     guard let profile else { return }
     if let nickname = profile.nickname { body(.nickname, nickname) }
@@ -194,18 +192,18 @@ extension PlantState {
   }
 }
 
-/// Which text of a plant a search found, and how.
+/// The text of a plant that a search found, and its match.
 public struct TextMatch: Sendable, Hashable {
-  /// What the text is to the plant.
+  /// The kind of text.
   public let field: PlantText
   /// The text that matched best.
   public let text: String
-  /// How it matched.
+  /// The level of the match.
   public let level: MatchLevel
-  /// How many typing errors lie between.
+  /// The number of typing errors.
   public let edits: Int
-  /// What of the text matched, in bytes of its UTF-8, in order.
+  /// The matches, as byte ranges of the text's UTF-8, in order.
   public let marks: [Range<Int>]
-  /// Its place among all that was found, from 0.
+  /// The position among the results, from 0.
   public let place: Int
 }

@@ -4,9 +4,9 @@ internal import JournalEvents
 internal import JournalProjections
 internal import SearchEngine
 
-/// What is asked of the value that a plant has of a field that people named.
+/// A condition for the value of a custom field.
 public struct FactCondition: Sendable, Hashable {
-  /// How a value compares with the one given.
+  /// The comparison of a plant's value with a bound.
   public enum Comparison: String, Sendable, CaseIterable {
     case atLeast = ">="
     case atMost = "<="
@@ -17,7 +17,7 @@ public struct FactCondition: Sendable, Hashable {
 
   /// The field.
   public var field: String
-  /// How its value compares with which; `nil` for any value.
+  /// The comparison and its bound; `nil` to accept any value.
   public var bound: (comparison: Comparison, value: String)? {
     comparison.map { ($0, value) }
   }
@@ -54,8 +54,8 @@ public struct FactCondition: Sendable, Hashable {
 }
 
 extension FactField {
-  /// How a value lies beside another one: below 0 before it, above 0 behind
-  /// it; `nil` where one is none of the field's.
+  /// Returns the order of two values: negative if the first is less, positive
+  /// if it is greater; `nil` if one is invalid for the field.
   fileprivate func order(of held: String, beside other: String) -> Int? {
     switch kind {
     case .number:
@@ -75,7 +75,7 @@ extension FactField {
   }
 }
 
-/// That a list is to show a column that it does not have.
+/// An error that says that a list has no such column.
 public struct ColumnNotFound: DescribedError {
   let name: String
   let columns: [String]
@@ -91,10 +91,10 @@ public struct ColumnNotFound: DescribedError {
 }
 
 extension Snapshot {
-  /// What a query asks of fields that people named.
+  /// Returns the conditions of a query for custom fields.
   ///
-  /// - Throws: ``ColumnNotFound`` for one that is not there, and
-  ///   `CareError.badFact` for a value that it cannot have.
+  /// - Throws: ``ColumnNotFound`` for an unknown field, and `CareError.badFact`
+  ///   for a value that the field cannot have.
   func conditions(
     of query: ListQuery
   ) throws -> [(FactField, FactCondition)] {

@@ -1,4 +1,4 @@
-/// What a list can say of a plant.
+/// The columns that a list can have.
 public enum ListColumn: String, CaseIterable, Sendable {
   case id
   case name
@@ -26,13 +26,13 @@ public enum ListColumn: String, CaseIterable, Sendable {
   case removed
   case match
   case health
-  /// A field that people named.
+  /// A custom field.
   case own
 
-  /// Those that every list has.
+  /// The columns of every list.
   public static let named = allCases.filter { $0 != .own }
 
-  /// The parts that can be asked for by themselves.
+  /// The parts of the column that can be selected.
   public var parts: [ListField.Part] {
     switch self {
     case .id: [.full]
@@ -58,7 +58,7 @@ public struct ListField: Hashable, Sendable {
   public let column: ListColumn
   /// The part of it; `nil` for the whole.
   public let part: Part?
-  /// What people named it, of a field of their own.
+  /// The name of a custom field.
   public let name: String?
 
   /// Creates a field.
@@ -68,7 +68,7 @@ public struct ListField: Hashable, Sendable {
     name = nil
   }
 
-  /// Creates a field that people named, whether there is one or not.
+  /// Creates a custom field, even if the journal does not have it.
   public init(own name: String) {
     column = .own
     part = nil

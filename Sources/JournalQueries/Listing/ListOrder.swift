@@ -2,10 +2,9 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalTime
 
-/// The order of a list: by fields, the first that differs deciding, then by
-/// name.
+/// The order of a list: by each field in turn, then by name.
 public struct ListOrder: Sendable, Hashable {
-  /// One field and which way it sorts.
+  /// A field and its direction.
   public struct Criterion: Sendable, Hashable {
     let field: ListField
     let isDescending: Bool
@@ -19,8 +18,8 @@ public struct ListOrder: Sendable, Hashable {
 
   private let criteria: [Criterion]
 
-  /// Creates an order; without criteria it is by name, or of what a search
-  /// found the best first.
+  /// Creates an order; without criteria it is by name or, in a search, the best
+  /// match first.
   public init(_ criteria: [Criterion] = []) {
     self.criteria = criteria
   }
@@ -28,7 +27,7 @@ public struct ListOrder: Sendable, Hashable {
   /// The fields by which it sorts.
   var fields: [ListField] { criteria.map(\.field) }
 
-  /// A Boolean value that indicates whether no order was asked for.
+  /// A Boolean value that indicates whether no order was requested.
   var isUnsaid: Bool { criteria.isEmpty }
 
   /// A Boolean value that indicates whether this is the order in which plants
@@ -37,8 +36,8 @@ public struct ListOrder: Sendable, Hashable {
     isUnsaid || criteria == [Criterion(ListField(.name))]
   }
 
-  /// `rows` in this order, then by name, then as they are. What a plant has
-  /// nothing of comes last, whichever way.
+  /// Returns `rows` in this order, then by name, then as they are. Rows without
+  /// a value come last in both directions.
   func sorted(_ rows: [ListRow]) -> [ListRow] {
     let byName = Criterion(ListField(.name))
     let criteria = criteria + [byName]
@@ -57,7 +56,7 @@ public struct ListOrder: Sendable, Hashable {
   }
 }
 
-/// What a field is sorted by.
+/// The value that a field is sorted by.
 private enum ListKey: Comparable {
   case number(Int64)
   case fraction(Double)
@@ -65,7 +64,7 @@ private enum ListKey: Comparable {
 }
 
 extension ListKey {
-  /// Numbers, days and choices in their own order.
+  /// Creates a key by which numbers, days and choices have their own order.
   init(_ fact: PlantFact) {
     let key: ListKey? =
       switch fact.field.kind {
@@ -79,7 +78,7 @@ extension ListKey {
 }
 
 extension ListRow {
-  /// The key of a field; `nil` for nothing.
+  /// Returns the key of a field; `nil` for no value.
   fileprivate func key(of field: ListField) -> ListKey? {
     switch (field.column, field.part) {
     case (.next, .date), (.next, .days), (.next, nil), (.due, _):

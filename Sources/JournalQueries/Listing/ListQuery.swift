@@ -5,104 +5,99 @@ public import JournalProjections
 public import JournalTime
 internal import SearchEngine
 
-/// Which plants a list shows, and in which order.
+/// The conditions and the order of a list of plants.
 public struct ListQuery: Sendable {
-  /// What to search for; empty for nothing.
+  /// The words to search for; empty for no search.
   public var words: [String] = []
-  /// A Boolean value that indicates whether words are searched for: blanks
-  /// alone are none.
+  /// A Boolean value that indicates whether there are words other than spaces.
   public var isSearch: Bool {
     words.contains { $0.contains { !$0.isWhitespace } }
   }
-  /// The rooms, by name or id, of which a plant is in one; empty for all.
+  /// The rooms, by name or id; empty for all.
   public var rooms: [String] = []
-  /// The botanical families, of which a plant has one; empty for all.
+  /// The botanical families; empty for all.
   public var families: [String] = []
   /// The genus.
   public var genus: String?
   /// The category.
   public var category: String?
-  /// Where the plants grow.
+  /// The growing location.
   public var location: GrowingLocation?
-  /// The light that they need, by their own profile or else the catalogue's;
+  /// The light that plants need, by their own profile or else the catalogue's;
   /// empty for any.
   public var light: [LightClass] = []
-  /// The days between waterings, by their schedule or else their need; empty
-  /// for any.
+  /// The days between waterings, by schedule or else by need; empty for any.
   public var watering: [ClosedRange<Int>] = []
-  /// To whom they are known to be poisonous, to any of these; empty for all
+  /// The eaters, any of which the plants are known to poison; empty for all
   /// plants.
   public var toxicTo: [CareProfile.Toxicity.Eater] = []
-  /// How they were identified.
+  /// The source of the identification.
   public var source: IdentificationSource?
-  /// Labels, of which a plant has all.
+  /// The labels, all of which a plant has.
   public var tags: [String] = []
   /// A Boolean value that indicates whether only favourites are shown.
   public var favoritesOnly = false
-  /// Whether the plants are meant that are there, or those that left.
+  /// The presence of plants in the collection.
   public enum Presence: Sendable {
     case present
     case left
     case either
   }
 
-  /// Which of these are shown.
+  /// The presence of the listed plants.
   public var presence = Presence.present
-  /// The only kind of care that counts; `nil` for all.
+  /// The kind of care that counts; `nil` for all.
   public var kind: TaskKind?
   /// The day by which a task is due.
   public var due: Timed<Day>?
-  /// When they were added.
+  /// The time of addition.
   public var added: Timed<ClosedRange<Instant>>?
-  /// What is asked of fields that people named; a plant meets all.
+  /// The conditions for custom fields, all of which a plant meets.
   public var facts: [FactCondition] = []
-  /// The fields that are shown, of which those that people named must be
-  /// there.
+  /// The columns; custom fields among them must exist.
   public var fields: [ListField] = []
   /// The order.
   public var order = ListOrder()
-  /// How many plants are shown at most.
+  /// The maximum number of plants.
   public var limit = Int.max
-  /// A Boolean value that indicates whether plants count that match only by a
+  /// A Boolean value that indicates whether plants count that match only with a
   /// typing error.
   public var takesNear = true
-  /// A Boolean value that indicates whether the views of the plants are read as
-  /// well, which open the log.
+  /// A Boolean value that indicates whether the plants' views are read as well,
+  /// which opens the log.
   public var includesViews = false
 
-  /// Creates a query for all plants that are there, by name.
+  /// Creates a query for all present plants, by name.
   public init() {}
 
-  /// A Boolean value that indicates whether no plant beyond the limit needs to
-  /// be looked at. Who is not known to be poisonous is told of all.
+  /// A Boolean value that indicates whether the list can stop at the limit.
+  /// Plants of unknown toxicity are all reported.
   fileprivate var stopsAtLimit: Bool { limit < .max && toxicTo.isEmpty }
 }
 
-/// The plants of a list, in its order.
+/// The plants of a list, in order.
 public struct Listing: Sendable {
-  /// What is shown of each.
+  /// The rows, one per plant.
   public fileprivate(set) var rows: [ListRow] = []
-  /// The same plants whole, where that was asked for.
+  /// The views of the same plants, if requested.
   public fileprivate(set) var views: [PlantView] = []
-  /// A Boolean value that indicates whether more matched than the limit allows.
+  /// A Boolean value that indicates whether plants beyond the limit matched.
   public fileprivate(set) var wasCut = false
-  /// A Boolean value that indicates whether words were searched for.
+  /// A Boolean value that indicates whether the list is a search.
   public fileprivate(set) var isSearch = false
-  /// The plants that are left out of a list of poisonous ones since nothing is
-  /// known of them, which does not mean that they are safe.
+  /// The plants left out of a list of poisonous plants because their toxicity
+  /// is unknown, which does not mean that they are safe.
   public fileprivate(set) var unknownToxicity: [PlantName] = []
-  /// The nearest plants, where only such were found and they do not count.
+  /// The names of near matches that do not count, if there are no others.
   public fileprivate(set) var nearNames: [String] = []
 }
 
 extension Snapshot {
-  /// The plants that a list shows.
+  /// Returns the plants of a list.
   ///
-  /// - Throws: ``RoomNameError``, and `SearchQueryError` where the words are
-  ///   too many.
-  /// - Complexity: O(*k*) for a limit of *k* by name as the journal is now,
-  ///   else O(*n* log *n*) for *n* plants; notes are read where words are
-  ///   searched for.
+  /// - Throws: ``RoomNameError``, and `SearchQueryError` for too many words.
+  /// - Complexity: O(*k*) for a limit of *k* by name in the present, else O(*n*
+  ///   log *n*) for *n* plants; a search also reads notes.
   public func list(_ query: ListQuery) throws -> Listing {
     var filter = try ListFilter(query, self)
     var listing = Listing()
@@ -113,8 +108,8 @@ extension Snapshot {
       if !query.takesNear { listing.dropNear(from: &rows) }
       if !query.order.isUnsaid { rows = query.order.sorted(rows) }
     } else {
-      // A limited list by name opens no more plants than it shows, and one
-      // more to know that there are others.
+      // A limited list by name opens only the plants it shows and one more, to
+      // know whether there are others.
       let isByName = query.order.isByName
       let most =
         isByName && query.stopsAtLimit ? query.limit + 1 : .max
@@ -144,16 +139,16 @@ extension Snapshot {
     return listing
   }
 
-  /// Returns whether a list could be asked for; nothing is read but rooms.
+  /// Throws the error of an invalid query. Only the rooms are read.
   ///
-  /// - Throws: What ``list(_:)`` would.
+  /// - Throws: The errors of ``list(_:)``.
   public func check(_ query: ListQuery) throws {
     _ = try ListFilter(query, self)
     _ = try CollectionSearch(query.words)
   }
 
-  /// The plants that have the words, the best match first. Notes are read
-  /// here alone, and only those of plants that the filter admits.
+  /// Returns the plants that match the words, the best first. Only searches
+  /// read notes, and only for plants that the filter admits.
   private func found(
     _ query: ListQuery, _ filter: ListFilter
   ) throws -> [ListRow] {
@@ -169,8 +164,8 @@ extension Snapshot {
       }
       return true
     }
-    // What only nearly matches comes last, so that as many are enough; of
-    // those that do not count a few are named.
+    // Near matches come last, so this many are enough; if they do not count, a
+    // few are named.
     let most =
       query.order.isUnsaid && query.stopsAtLimit
       ? max(query.limit + 1, Listing.nearNameCount) : .max
@@ -186,7 +181,7 @@ extension Snapshot {
 }
 
 extension Listing {
-  /// Takes away what matches by a typing error, and keeps a few of the names.
+  /// Removes near matches, and keeps some of their names if nothing is left.
   fileprivate mutating func dropNear(from rows: inout [ListRow]) {
     let near = rows.filter { $0.match?.level == .fuzzy }
     rows.removeAll { $0.match?.level == .fuzzy }
@@ -197,7 +192,7 @@ extension Listing {
   fileprivate static let nearNameCount = 5
 }
 
-/// A query with its names and times told by the journal.
+/// A query whose names and times are resolved.
 private struct ListFilter {
   private let query: ListQuery
   private let rooms: Set<RoomID>
@@ -208,7 +203,7 @@ private struct ListFilter {
   private let due: Day?
   private let added: ClosedRange<Instant>?
   private let facts: [(FactField, FactCondition)]
-  /// What was looked up, by scientific name.
+  /// The known harms by scientific name.
   private var harms: [String: Bool?] = [:]
   private let needs = ListedNeeds()
 
@@ -227,7 +222,7 @@ private struct ListFilter {
     facts = try snapshot.conditions(of: query)
   }
 
-  /// What the list shows of a plant; `nil` where it does not.
+  /// Returns the row of a plant; `nil` if the list does not show it.
   func row(
     _ id: PlantID, _ plant: PlantState, _ snapshot: borrowing Snapshot
   ) throws -> ListRow? {
@@ -236,7 +231,7 @@ private struct ListFilter {
     return admits(row) ? row : nil
   }
 
-  /// Returns whether the list shows a plant, as its state tells.
+  /// Returns whether the list shows a plant, according to its state.
   func admits(_ plant: PlantState, _ rooms: RoomList) -> Bool {
     guard let profile = plant.profile,
       query.presence.admits(plant),
@@ -254,7 +249,7 @@ private struct ListFilter {
       && facts.allSatisfy { $1.holds(of: plant, $0) }
   }
 
-  /// Returns whether the list shows a plant, as its tasks tell.
+  /// Returns whether the list shows a plant, according to its tasks.
   func admits(_ row: ListRow) -> Bool {
     if let due {
       guard let next = row.next, next.due <= due else { return false }
@@ -266,7 +261,7 @@ private struct ListFilter {
     return true
   }
 
-  /// Keeps the plants that harm; those of which that is not known are returned.
+  /// Keeps harmful plants, and returns those of unknown toxicity.
   mutating func keepHarmful(
     _ rows: inout [ListRow]
   ) throws -> [PlantName] {
@@ -281,8 +276,8 @@ private struct ListFilter {
     return unknown
   }
 
-  /// Returns whether a plant harms any of them; `nil` where it is not known to
-  /// harm one, and not known of all.
+  /// Returns whether a plant harms any of the eaters; `nil` if no harm is known
+  /// and some eaters are not known to be safe.
   private mutating func isHarmful(_ plant: PlantState) throws -> Bool? {
     let name = plant.profile?.scientificName ?? ""
     if let known = harms[name] { return known }
@@ -326,7 +321,7 @@ extension ListQuery.Presence {
   }
 }
 
-/// What plants need, looked up once for each scientific name.
+/// The needs of plants, looked up once per scientific name.
 private final class ListedNeeds {
   private var found: [String: CareProfiled?] = [:]
 

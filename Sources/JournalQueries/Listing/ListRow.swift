@@ -6,31 +6,31 @@ public import JournalEvents
 internal import JournalProjections
 public import JournalTime
 
-/// A plant as a list shows it, on one day.
+/// A plant of a list on a day.
 public struct ListRow: Sendable {
-  /// Its id.
+  /// The plant's id.
   public let id: PlantID
-  /// What its events tell.
+  /// The plant's state.
   public let state: PlantState
-  /// The room it shows in, and that room's place.
+  /// The plant's effective room: its name and position.
   public let room: (name: String, place: Int)
-  /// The task that is due first: of the kind that was asked for, else of any.
+  /// The first due task, of the requested kind or else of any.
   public let next: OpenTask?
-  /// The care that was given last.
+  /// The latest care.
   public let last: (kind: TaskKind, day: Day)?
-  /// What a search found of it; `nil` where nothing was searched for.
+  /// The match of a search; `nil` without a search.
   public let match: TextMatch?
-  /// The days from when it was got, else added, to when it left, else to the
-  /// day of the list.
+  /// The number of days from acquisition, or else addition, to removal, or else
+  /// to the day of the list.
   public let age: Int?
-  /// The values of fields that people named.
+  /// The values of custom fields.
   public let facts: [PlantFact]
   /// The day of the list.
   public let today: Day
-  /// How instants become days.
+  /// The time zone in which instants become days.
   public let zone: TimeZoneRules
 
-  /// Reads what is shown of a plant; only care of `kind` counts.
+  /// Reads the row of a plant; only care of `kind` counts.
   init(
     _ id: PlantID, _ state: PlantState, _ snapshot: borrowing Snapshot,
     kind: TaskKind?, match: TextMatch? = nil
@@ -58,8 +58,8 @@ public struct ListRow: Sendable {
     last = latest.map { [zone] in ($0.0, zone.localDay(of: $0.1)) }
   }
 
-  /// The value of a field as a text; empty for nothing, and for what only
-  /// words could tell: whether it is a favourite, why it left, what matched.
+  /// Returns the value of a field as text; empty if there is none, or only
+  /// words can express it: favourites, reasons for leaving, matches.
   public func text(of field: ListField) -> String {
     switch field.column {
     case .id:
@@ -91,13 +91,12 @@ public struct ListRow: Sendable {
     }
   }
 
-  /// The value of a field that people named.
+  /// Returns the value of a custom field.
   public func fact(_ field: ListField) -> PlantFact? {
     facts.first { $0.field.name == field.name }
   }
 
-  /// The day that a field holds, alone or before a kind; `nil` for none, and
-  /// for one that holds something else.
+  /// Returns the day of a field, alone or with a kind; `nil` for other values.
   public func day(of field: ListField) -> Day? {
     switch (field.column, field.part) {
     case (.next, .date), (.next, nil), (.due, _): next?.due
@@ -112,9 +111,9 @@ public struct ListRow: Sendable {
     }
   }
 
-  /// For whom the plant is poisonous, as its scientific name tells.
+  /// The toxicity of the plant according to its scientific name.
   public var toxicity: PlantToxicity {
-    // The catalogue is part of the program; where it cannot be read nothing is
+    // The catalogue is part of the program; if it is unreadable, nothing is
     // known.
     PlantToxicity((try? state.listedCare())?.toxicity)
   }
@@ -136,35 +135,35 @@ public struct ListRow: Sendable {
 }
 
 extension CareProfiled {
-  /// The class of light; `nil` where none is told.
+  /// The class of light; `nil` if none is given.
   var lightClass: LightClass? { light.map(LightClass.init(level:)) }
 }
 
 extension PlantState {
-  /// The care that the bundled catalogue advises for its scientific name;
-  /// `nil` where it does not know the plant, nor its species or genus.
+  /// Returns the bundled catalogue's care for the scientific name; `nil` if it
+  /// knows neither the plant nor its species or genus.
   func listedCare() throws -> CareProfile? {
     try (profile?.scientificName).flatMap {
       try BundledCatalogue.careProfile(ofPlantCalled: $0)
     }
   }
 
-  /// What it needs: by its own profile as a whole, else by the catalogue's;
-  /// `nil` where neither tells.
+  /// The needs: the plant's own profile as a whole, or else the catalogue's;
+  /// `nil` if there is neither.
   var needs: CareProfiled? {
-    // What cannot be read is not known.
+    // Unreadable care counts as unknown.
     details.careProfile?.body ?? (try? listedCare())?.recorded
   }
 
-  /// The class of light that it needs; `nil` where that is not known.
+  /// The class of light that the plant needs; `nil` if unknown.
   var light: LightClass? { needs?.lightClass }
 
-  /// The days between waterings: those of its schedule, else what it needs.
+  /// Returns the days between waterings, by the schedule or else by the needs.
   func wateringInterval(_ needs: @autoclosure () -> CareProfiled?) -> Int? {
     care(.watering)?.schedule?.intervalDays ?? needs()?.watering?.intervalDays
   }
 
-  /// How it was identified last.
+  /// The source of the latest identification.
   var identificationSource: IdentificationSource? {
     details.identification?.body.source ?? profile?.source
   }

@@ -50,7 +50,7 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value in force if none is set; `null` for none.
+  /// The default value; `null` for none.
   public var defaultValue: SettingValue {
     switch self {
     case .offlineMode: .bool(false)
@@ -94,7 +94,7 @@ public enum SettingName: Sendable, Hashable {
     }
   }
 
-  /// The value in force if none is set; `null` for none.
+  /// The default value; `null` for none.
   public var defaultValue: SettingValue {
     switch self {
     case .journal(let key): key.defaultValue
@@ -102,8 +102,8 @@ public enum SettingName: Sendable, Hashable {
     }
   }
 
-  /// A Boolean value that indicates whether the setting has an effect in this
-  /// program; the others wait for planned features.
+  /// A Boolean value that indicates whether the setting has an effect; the
+  /// others wait for planned features.
   public var isUsed: Bool {
     switch self {
     case .journal(.reminderSound), .journal(.identificationMethod),

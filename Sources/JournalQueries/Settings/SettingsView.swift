@@ -6,14 +6,14 @@ public import JournalProjections
 public import JournalTime
 internal import SearchEngine
 
-/// The journal's settings with what set them, those that newer programs have
-/// set among them.
+/// The journal's settings and their sources, including settings of newer
+/// programs.
 public struct SettingsView: Sendable {
-  /// What gave a setting its value.
+  /// The source of a setting's value.
   public struct Origin: Sendable, Hashable {
-    /// When that was recorded.
+    /// The time of recording.
     public let recorded: Instant
-    /// The action, and so the writer, that did it.
+    /// The action that set it, which includes its writer.
     public let action: ActionReference
 
     /// The short id of the action.
@@ -24,20 +24,20 @@ public struct SettingsView: Sendable {
   public struct Entry: Sendable, Hashable {
     /// The value, known or not; `null` after a reset.
     public let value: SettingValue
-    /// What set it.
+    /// The source of the value.
     public let origin: Origin
   }
 
-  /// The zone in which the settings have days counted.
+  /// The time zone in which days are counted.
   public let zone: TimeZoneRules
-  /// The settings in force.
+  /// The current settings.
   public let settings: JournalSettings
-  /// Those that were ever set, by key.
+  /// The settings that were ever set, by key.
   public let entries: [String: Entry]
 
-  /// Reads the settings as they are, or folds them as they were known then.
+  /// Reads the settings, or folds them for a moment in the past.
   ///
-  /// - Complexity: of the past O(*n*) for *n* events.
+  /// - Complexity: O(*n*) for *n* events in the past.
   init(_ snapshot: borrowing Snapshot) throws {
     settings = snapshot.settings
     zone = snapshot.zone
@@ -83,7 +83,7 @@ public struct SettingsView: Sendable {
     return Origin(recorded: event.header.recorded, action: action)
   }
 
-  /// The keys that newer programs have set, sorted.
+  /// The keys set by newer programs, sorted.
   public var unknownKeys: [String] {
     entries.keys.filter {
       SettingKey(rawValue: $0) == nil && NamedFilter(key: $0) == nil
@@ -93,21 +93,21 @@ public struct SettingsView: Sendable {
 }
 
 extension Snapshot {
-  /// The journal's settings with what set them.
+  /// Returns the journal's settings and their sources.
   public func settingsView() throws -> SettingsView { try SettingsView(self) }
 
-  /// What is kept under a name for a choice of plants.
+  /// Returns the selection of plants saved under a name.
   ///
-  /// - Throws: `NothingMatched` where nothing is.
+  /// - Throws: `NothingMatched` if there is none.
   public func choice(of filter: NamedFilter) throws -> String {
     try settings.choice(of: filter)
   }
 }
 
 extension JournalSettings {
-  /// What is kept under a name for a choice of plants.
+  /// Returns the selection of plants saved under a name.
   ///
-  /// - Throws: `NothingMatched` where nothing is.
+  /// - Throws: `NothingMatched` if there is none.
   package func choice(of filter: NamedFilter) throws(NothingMatched) -> String {
     let filters = filters
     if let choice = filters[filter] { return choice }

@@ -5,29 +5,29 @@ package import JournalTime
 
 /// A collection in numbers.
 public struct StatisticsView: Sendable {
-  /// A name and how many plants have it.
+  /// A name and the number of plants with it.
   public typealias Count = (name: String, count: Int)
 
-  /// Plants in the collection.
+  /// The number of plants in the collection.
   public let totalPlants: Int
-  /// Favourites among them.
+  /// The number of favourites among them.
   public let favoriteCount: Int
-  /// Plants per family, by name; "unknown" where none was given.
+  /// The numbers of plants per family, by name; "unknown" for none.
   public let familyDistribution: [Count]
-  /// Plants per source of identification, by name.
+  /// The number of plants per source of identification, by name.
   public let identificationSources: [Count]
-  /// Plants added in the month of the view.
+  /// The number of plants added in the month of the view.
   public let addedThisMonth: Int
-  /// Open tasks due today or in the 30 days after: those of Today's rooms,
-  /// and those of ``UpcomingView`` that are open already. Where waterings are
-  /// gathered, the group day counts.
+  /// The number of open tasks due today or in the 30 days after: those in
+  /// Today's rooms, and the already open ones of ``UpcomingView``. For gathered
+  /// waterings, the group day counts.
   public let upcomingTasks: Int
-  /// Open tasks due before today, as Today shows them; gathering moves none
-  /// of them.
+  /// The number of open tasks due before today, as in Today; gathering moves
+  /// none of them.
   public let overdueTasks: Int
-  /// Plants that left the collection.
+  /// The number of plants that left the collection.
   public let removedPlants: Int
-  /// Care given today, one per plant and kind.
+  /// The number of times that care was given today, one per plant and kind.
   public let completedToday: Int
 
   /// Reads the view of `day`.
@@ -54,13 +54,13 @@ public struct StatisticsView: Sendable {
 }
 
 extension Snapshot {
-  /// The collection in numbers, as it is today.
+  /// Returns the collection of today in numbers.
   public func statistics() throws -> StatisticsView {
     try StatisticsView(self, on: today)
   }
 
-  /// - Complexity: O(*d*) for *d* days on which tasks are due; where waterings
-  ///   are gathered, that of the look-ahead.
+  /// - Complexity: O(*d*) for *d* days with due tasks, or that of the
+  ///   look-ahead if waterings are gathered.
   fileprivate func upcomingTaskCount(
     on today: Day
   ) throws -> Int {
