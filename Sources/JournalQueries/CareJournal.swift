@@ -5,8 +5,8 @@ public import JournalTime
 package import LMDBKit
 internal import POSIXKit
 
-/// A care journal in its home, for all interfaces. It is opened at its first
-/// use, and once.
+/// A care journal in its home, for all interfaces. It is opened once, at its
+/// first use.
 ///
 /// A command that writes first reads names and previews its change. Opening
 /// costs more than both, so an existing journal is opened for writing at once.

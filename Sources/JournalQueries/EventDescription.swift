@@ -8,13 +8,12 @@ public import JournalTime
 public struct EventDescription: Sendable {
   /// The event.
   public let event: RecordedEvent
-  /// The former name of the event's plant or room, also for undos that are
-  /// about one plant; the short id if it has no name, `nil` for the journal.
+  /// The name of the event's plant or room, also for undos that are about one
+  /// plant; the short id if it has no name, `nil` for the journal.
   public let subject: PastName?
-  /// The former name of the room to which a plant was moved, or of which the
-  /// move is undone.
+  /// The name of the room to which a plant was moved, also for undos of moves.
   public let room: PastName?
-  /// The former name of the plant into which another was merged.
+  /// The name of the plant into which another was merged.
   public let target: PastName?
   /// The action that the event undoes or redoes: its first event, that event's
   /// subject, and the number of events.
@@ -33,13 +32,13 @@ public struct EventDescription: Sendable {
   public let units: MeasurementUnits
 }
 
-/// The name of something at a moment.
+/// The name of a plant or a room at a moment, and now.
 public struct PastName: Sendable, Hashable {
   /// The name then.
   public let then: String
   /// The name now, if it has changed.
   public let now: String?
-  /// A Boolean value that indicates whether the thing has since been deleted.
+  /// A Boolean value that indicates whether it has been deleted since.
   public let isDeleted: Bool
 }
 
@@ -106,7 +105,7 @@ extension Snapshot {
     }
   }
 
-  /// Returns the former name of the room to which a plant was moved.
+  /// Returns the name of the room to which a plant was moved.
   private func room(
     of event: RecordedEvent, _ household: Household
   ) throws -> PastName? {
@@ -117,7 +116,7 @@ extension Snapshot {
       at: event.position, household)
   }
 
-  /// Returns the former name of the plant into which another was merged.
+  /// Returns the name of the plant into which another was merged.
   private func target(
     of event: RecordedEvent, _ household: Household
   ) throws -> PastName? {

@@ -39,7 +39,7 @@ public final class Household {
   public let hasOthers: Bool
   fileprivate let own: [WriterID]
   fileprivate let person: String?
-  /// The latest recorder looked up, as events of a writer follow each other.
+  /// The latest recorder looked up, as successive events often have one writer.
   fileprivate var latest: Recorder?
   /// The former names of renamed plants and rooms.
   var names: [StreamID: FormerNames] = [:]

@@ -16,7 +16,7 @@ public struct MonthView: Sendable {
     /// The number of overdue tasks, only on the day of the view.
     public var overdue = 0
 
-    /// The number of all of them.
+    /// The total number.
     public var total: Int { done + due + overdue }
   }
 

@@ -8,7 +8,7 @@ public struct ReceivedNews: Sendable, Hashable {
   public struct Removal: Sendable, Hashable {
     /// The plant.
     public let plant: PlantID
-    /// The reason.
+    /// The reason for the removal.
     public let reason: RemovalReason
   }
 

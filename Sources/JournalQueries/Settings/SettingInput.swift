@@ -55,7 +55,7 @@ extension TimeZoneRules {
     }
   }
 
-  /// Returns suggestions for a mistyped zone: another case, blanks, a city
+  /// Returns suggestions for a mistyped zone: another case, spaces, a city
   /// alone, or a typing error. They are never applied.
   package static func suggestions(
     for name: String, among zones: [String]
