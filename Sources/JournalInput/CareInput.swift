@@ -4,15 +4,14 @@ package import JournalEvents
 internal import JournalQueries
 internal import TextKit
 
-/// Kinds of care that people type.
+/// A reader of typed kinds of care.
 package enum KindInput {
-  /// Returns a Boolean value that indicates whether a text is a kind that
-  /// everybody has, or its verb.
+  /// Returns whether a text is a standard kind of care, or its verb.
   package static func isStandard(_ text: String) -> Bool {
     TaskKind.standard(called: text) != nil
   }
 
-  /// The kind that a text names.
+  /// Returns the kind of care with a name or a verb.
   package static func kind(_ text: String) throws -> TaskKind {
     if let known = TaskKind.standard(called: text) { return known }
     guard let kind = TaskKind(text) else {
@@ -25,9 +24,9 @@ package enum KindInput {
   }
 }
 
-/// The parts of a schedule that people type.
+/// A reader of the typed parts of a schedule.
 package enum ScheduleInput {
-  /// So many days, as `7d`, `2w` or `weekly`.
+  /// Reads an interval in days, such as `7d`, `2w` or `weekly`.
   package static func interval(_ text: String) throws -> Int {
     let days = try DateInput.span(text)
     guard (1...ScheduleSet.maximumInterval).contains(days) else {
@@ -38,7 +37,7 @@ package enum ScheduleInput {
   }
 }
 
-/// Amounts of water that people type, kept in words or whole millilitres.
+/// A reader of typed amounts of water.
 package enum AmountInput {
   /// Reads `moderate`, `250ml`, `0.5l`, `8 fl oz` or a bare number of
   /// millilitres or fluid ounces, as `units` say; rounds to the nearest

@@ -3,11 +3,11 @@ package import JournalCare
 package import JournalEvents
 package import JournalTime
 
-/// Reads values of fields that people named.
+/// A reader of custom fields and their values.
 package enum FactInput {
-  /// Reads a value of a field; days as people write them.
+  /// Reads the value of a field. A day may have any form that people type.
   ///
-  /// - Throws: ``InputError`` or ``DateInputError`` for what is none.
+  /// - Throws: ``InputError`` or ``DateInputError`` for an invalid value.
   package static func value(
     _ text: String, of field: FactField, today: Day
   ) throws -> String {
@@ -23,10 +23,10 @@ package enum FactInput {
     return value
   }
 
-  /// Reads `price=12.50`.
+  /// Reads a field and its value, such as `price=12.50`.
   ///
-  /// - Throws: What ``value(_:of:today:)`` and ``field(_:among:)`` throw, and
-  ///   ``InputError`` where no value stands behind the name.
+  /// - Throws: The errors of ``value(_:of:today:)`` and ``field(_:among:)``,
+  ///   and ``InputError`` if there is no value after the name.
   package static func fact(
     _ text: String, among fields: [FactField], today: Day
   ) throws -> FactSet {
@@ -44,9 +44,9 @@ package enum FactInput {
       value: try value(String(parts[1]), of: field, today: today))
   }
 
-  /// The field that a word names.
+  /// Returns the field with a name.
   ///
-  /// - Throws: ``UnknownField`` where it names none.
+  /// - Throws: ``UnknownField`` if there is no such field.
   package static func field(
     _ name: String, among fields: [FactField]
   ) throws -> FactField {
@@ -58,10 +58,10 @@ package enum FactInput {
   }
 }
 
-/// That a word names no field.
+/// An error for a name that no field has.
 package struct UnknownField: DescribedError {
   let name: String
-  /// The fields that there are.
+  /// The names of the existing fields.
   let fields: [String]
 
   package var facts: ErrorFacts {
@@ -72,7 +72,7 @@ package struct UnknownField: DescribedError {
 }
 
 extension FactField.Kind {
-  /// Some value, for messages.
+  /// An example of a value, for messages.
   fileprivate var example: String {
     switch self {
     case .text: "TEXT"

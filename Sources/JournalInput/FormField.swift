@@ -1,12 +1,12 @@
 package import JournalCare
 internal import TextKit
 
-/// A line of a form: what every plant has, or a field that people named.
+/// A field of a form: one that every plant has, or a custom one.
 package enum FormField: Hashable, Sendable {
   case plant(PlantField)
   case own(FactField)
 
-  /// What stands before the colon.
+  /// The name before the colon.
   package var name: String {
     switch self {
     case .plant(let field): field.rawValue
@@ -14,12 +14,12 @@ package enum FormField: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether it may stand on several lines.
+  /// A Boolean value that indicates whether the field may have several lines.
   var isList: Bool {
     if case .plant(let field) = self { field.isList } else { false }
   }
 
-  /// The values there are, for the fields that have only some.
+  /// The possible values; `nil` if they are not limited.
   var choices: [String]? {
     switch self {
     case .plant(let field): field.choices
@@ -28,7 +28,7 @@ package enum FormField: Hashable, Sendable {
     }
   }
 
-  /// Its value, one text or for a list any number; none where it has none.
+  /// Returns the values of the field: several for a list, none if it is empty.
   func texts(of plant: PlantState) -> [String] {
     switch self {
     case .plant(let field): field.texts(of: plant)
@@ -37,7 +37,7 @@ package enum FormField: Hashable, Sendable {
     }
   }
 
-  /// The lines of a form of a plant.
+  /// Returns the fields of a form, the custom ones last.
   static func all(_ fields: [FactField]) -> [FormField] {
     PlantField.allCases.map { .plant($0) } + fields.map { .own($0) }
   }

@@ -1,24 +1,24 @@
 internal import TextKit
 
-/// The lines of a form, gathered by field.
+/// The lines of a form, grouped by field.
 struct FormLines {
-  /// A field and what stands behind its name.
+  /// A field and its values.
   struct Entry {
     let field: FormField
-    /// The field's first line, from 1.
+    /// The number of the field's first line, from 1.
     let line: Int
-    /// The values, escapes as they are written; none where all are empty.
+    /// The values as typed, with escapes; none if all are empty.
     var escaped: [String]
   }
 
-  /// The fields that have lines, in the order of their first.
+  /// The fields with lines, in the order of the form.
   var entries: [Entry] = []
-  /// What cannot be understood.
+  /// The problems of lines that cannot be read.
   private(set) var problems: [PlantForm.Problem] = []
 
   private let fields: [FormField]
 
-  /// Reads the lines of a form, which may be of these fields.
+  /// Reads the lines of a form with these fields.
   init(_ text: String, _ fields: [FormField]) {
     self.fields = fields
     let lines = text.utf8.split(
@@ -68,7 +68,7 @@ struct FormLines {
 }
 
 extension String {
-  /// Without blanks at its ends.
+  /// The text without blanks at its ends.
   fileprivate var trimmed: String {
     let blanks: Set<Unicode.Scalar> = [" ", "\t", "\r"]
     let scalars = unicodeScalars.drop { blanks.contains($0) }
@@ -80,10 +80,10 @@ extension String {
   }
 }
 
-/// Values as a form has them: on one line, with nothing in them that an editor
-/// would hide or change.
+/// The form of values on one line, in which an editor hides and changes
+/// nothing.
 enum FormText {
-  /// `text` with line breaks, tabs and invisible characters as escapes.
+  /// Escapes line breaks, tabs and invisible characters.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -94,12 +94,12 @@ enum FormText {
       default: escaped.unicodeScalars.append(scalar)
       }
     }
-    // What is invisible comes out as "\u{202E}", which `unescaped` reads.
+    // `shown` writes invisible characters as "\u{202E}", as `unescaped` reads.
     let shown = SafeText.shown(escaped)
     return shown.edgesEscaped
   }
 
-  /// The text that ``escaped(_:)`` wrote; `nil` for an escape that is none.
+  /// Reverses ``escaped(_:)``; returns `nil` for an invalid escape.
   static func unescaped(_ text: some StringProtocol) -> String? {
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]
@@ -136,7 +136,7 @@ enum FormText {
 }
 
 extension String {
-  /// With blanks at the ends as escapes: editors take such away.
+  /// The text with escapes for blanks at its ends, which editors remove.
   fileprivate var edgesEscaped: String {
     guard hasPrefix(" ") || hasSuffix(" ") else { return self }
     var text = self

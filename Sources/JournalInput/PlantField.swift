@@ -3,8 +3,8 @@ package import JournalEvents
 internal import JournalTime
 internal import TextKit
 
-/// What `edit` can change of a plant: each field has one name for options,
-/// `--clear` and the form, and one way to be read.
+/// A field of a plant that `edit` can change. Its name is the same in options,
+/// in `--clear` and in the form.
 package enum PlantField: String, CaseIterable, Sendable {
   case name
   case scientific
@@ -19,13 +19,13 @@ package enum PlantField: String, CaseIterable, Sendable {
   case confidence
   case tag
 
-  /// A Boolean value that indicates whether it holds several texts.
+  /// A Boolean value that indicates whether the field holds several texts.
   package var isList: Bool { self == .common || self == .tag }
 
-  /// A Boolean value that indicates whether it can be without a value.
+  /// A Boolean value that indicates whether the field may be empty.
   package var isClearable: Bool { self != .scientific && self != .source }
 
-  /// What it is called in a sentence.
+  /// The name of the field in a sentence.
   package var title: String {
     switch self {
     case .name: "the nickname"
@@ -43,13 +43,13 @@ package enum PlantField: String, CaseIterable, Sendable {
     }
   }
 
-  /// The field that a word names, or the only one that it begins.
+  /// Returns the field with a name, or the only one whose name starts with it.
   ///
   /// - Parameters:
-  ///   - word: The word.
-  ///   - choices: The fields that are proposed where it names none.
+  ///   - word: The name.
+  ///   - choices: The fields that an error proposes.
   /// - Returns: The field.
-  /// - Throws: ``InputError`` where it names none, or several.
+  /// - Throws: ``InputError`` if no field matches, or several do.
   package static func named(
     _ word: String, proposing choices: [PlantField] = allCases
   ) throws -> PlantField {
@@ -65,7 +65,7 @@ package enum PlantField: String, CaseIterable, Sendable {
     return found[0]
   }
 
-  /// Its value, one text or for a list any number; none where it has none.
+  /// Returns the values of the field: several for a list, none if it is empty.
   package func texts(of plant: PlantState) -> [String] {
     guard let profile = plant.profile else { return [] }
     let text: String?
@@ -86,7 +86,8 @@ package enum PlantField: String, CaseIterable, Sendable {
     return text.flatMap { $0.isEmpty ? nil : [$0] } ?? []
   }
 
-  /// What `edit` sets it to, none where it is cleared; `nil` where it is kept.
+  /// Returns the new values in `edit`: none to clear the field, `nil` to keep
+  /// it.
   package func texts(in edit: PlantEdited) -> [String]? {
     switch self {
     case .common: edit.commonNames.texts { $0 }

@@ -6,22 +6,22 @@ package import JournalEvents
 internal import JournalQueries
 internal import TextKit
 
-/// A plant's fields as lines of text that people change in an editor.
+/// The fields of a plant as lines of text that people change in an editor.
 ///
-/// A line that was left as it is changes nothing, also where another command
-/// has changed the field in the meantime.
+/// An unchanged line changes nothing, even if another command has changed the
+/// field in the meantime.
 package struct PlantForm {
-  /// What is wrong with a line.
+  /// A problem with a line.
   package struct Problem: Equatable {
-    /// The line's number, from 1; `nil` for none in particular.
+    /// The line's number, from 1; `nil` if the problem is not in a single line.
     let line: Int?
-    /// Why, as a sentence without a full stop.
+    /// The problem, as a sentence without a full stop.
     package let reason: String
 
     var text: String { (line.map { "line \($0): " } ?? "") + reason }
   }
 
-  /// That a form cannot be taken.
+  /// An error that lists the problems of a form.
   package struct Rejection: DescribedError, Equatable {
     package let problems: [Problem]
 
@@ -31,14 +31,13 @@ package struct PlantForm {
     }
   }
 
-  /// What the fields hold that were shown, escaped.
+  /// The values that the form shows, escaped.
   private(set) var shown: [FormField: [String]] = [:]
   private let plant: PlantID
   private let heading: String
   private let fields: [FormField]
 
-  /// Creates the form of a plant, with a line for each of the fields that
-  /// people named.
+  /// Creates the form of a plant, with a line for each of its custom `fields`.
   package init(of plant: PlantState, id: PlantID, _ fields: [FactField] = []) {
     self.plant = id
     self.fields = FormField.all(fields)
@@ -48,7 +47,7 @@ package struct PlantForm {
     }
   }
 
-  /// The lines to be changed.
+  /// The lines to change.
   package var text: String {
     var lines = [
       "# \(heading)",
@@ -68,7 +67,7 @@ package struct PlantForm {
     return lines.joined(by: "\n") + "\n"
   }
 
-  /// The fields of `text` that differ from what was shown, in their order.
+  /// Returns the fields in `text` that differ from the values shown, in order.
   func changes(
     in text: String
   ) throws(Rejection) -> [(field: FormField, texts: [String], line: Int)] {
@@ -94,14 +93,14 @@ package struct PlantForm {
     return changes
   }
 
-  /// The request that a text makes; `nil` where it changes nothing.
+  /// Returns the request for the changes in a text; `nil` if there are none.
   ///
   /// - Parameters:
-  ///   - text: The lines, as they came back.
-  ///   - occasion: When that was.
-  ///   - reader: Reads the values.
-  /// - Returns: The request, which throws ``EditConflict`` where a field that
-  ///   it changes holds no longer what was shown.
+  ///   - text: The lines from the editor.
+  ///   - occasion: The time of the change.
+  ///   - reader: The context for reading values.
+  /// - Returns: The request. It throws ``EditConflict`` if a field that it
+  ///   changes no longer holds the value shown.
   /// - Throws: ``Rejection``.
   package func request(
     _ text: String, _ occasion: Occasion, with reader: PlantFieldReader
@@ -140,24 +139,24 @@ package struct PlantForm {
     return request
   }
 
-  /// Takes note of what fields hold now, so that changing them is meant.
+  /// Accepts the current values, so that a change replaces them knowingly.
   package mutating func acknowledge(_ conflict: EditConflict) {
     for field in conflict.fields { acknowledge(field, of: conflict.plant) }
   }
 
-  /// Takes note of what a field holds now, so that changing it is meant.
+  /// Accepts the current value, so that a change replaces it knowingly.
   mutating func acknowledge(_ field: FormField, of plant: PlantState) {
     shown[field] = field.texts(of: plant).map(FormText.escaped)
   }
 
-  /// Returns whether a field of `plant` still holds what was shown.
+  /// Returns whether a field of `plant` still holds the value shown.
   func isCurrent(_ field: FormField, of plant: PlantState) -> Bool {
     shown[field] == field.texts(of: plant).map(FormText.escaped)
   }
 }
 
 extension PlantField {
-  /// The values there are, for the fields that have only some.
+  /// The possible values; `nil` if they are not limited.
   var choices: [String]? {
     switch self {
     case .location: GrowingLocation.allCases.map(\.rawValue)
@@ -167,14 +166,13 @@ extension PlantField {
   }
 }
 
-/// That fields of a form were changed by another command meanwhile.
+/// An error for fields of a form that another command has changed.
 package struct EditConflict: DescribedError {
-  /// The fields.
   let fields: [FormField]
-  /// The plant as it is now.
+  /// The plant in its current state.
   let plant: PlantState
 
-  /// What the fields hold now.
+  /// The current values of the fields.
   package var facts: ErrorFacts {
     let values = fields.map { field in
       let texts = field.texts(of: plant).map { "'\($0)'" }

@@ -3,7 +3,7 @@ package import JournalCare
 internal import JournalEvents
 internal import TextKit
 
-/// Several typed values, separated by commas.
+/// A reader of several values, separated by commas.
 package enum SelectionInput {
   /// Returns the values as typed.
   package static func parts(_ text: String) throws(InputError) -> [String] {
@@ -67,7 +67,7 @@ package enum SelectionInput {
     }.flatMap(\.self)
   }
 
-  /// In bytes. Names are shorter; comparing long texts takes time.
+  /// The maximum, in bytes. Names are shorter; comparing long texts takes time.
   private static let longestName = 1_000
 
   /// Returns the names in standard input.
