@@ -7,19 +7,19 @@ public import JournalQueries
 internal import JournalTime
 
 extension Snapshot {
-  /// The open tasks and how they come round as an iCalendar stream, or what
-  /// each day of the look-ahead brings.
+  /// Returns the open tasks and their next due days as an iCalendar stream.
   ///
   /// - Parameters:
-  ///   - filter: Which tasks are written.
-  ///   - form: What a task becomes.
-  ///   - isDigest: Whether all tasks of a day become one entry.
-  ///   - length: How many days are looked ahead.
-  ///   - reminderDays: How many days before there is a further alarm, in a
-  ///     calendar of its own; `nil` for what the journal's setting says.
-  ///   - program: The name and version of what writes it.
-  /// - Returns: The stream's bytes.
-  /// - Throws: What a wrong name throws, and what the store throws.
+  ///   - filter: The tasks to write.
+  ///   - form: The form of the entries.
+  ///   - isDigest: A Boolean value that indicates whether each day has a single
+  ///     entry for its tasks.
+  ///   - length: The number of days to look ahead.
+  ///   - reminderDays: The number of days between a further alarm and the due
+  ///     day, for a calendar of its own; `nil` for the journal's setting.
+  ///   - program: The name and version of the program that writes the stream.
+  /// - Returns: The bytes of the stream.
+  /// - Throws: An error for an unknown name, or of the store.
   public func calendar(
     _ filter: TaskFilter, as form: CalendarExport.Form, isDigest: Bool = false,
     length: Int, reminderDays: Int?, program: String
@@ -36,45 +36,44 @@ extension Snapshot {
   }
 }
 
-/// Writes open tasks and the look-ahead as an iCalendar stream (RFC 5545),
+/// A writer of open tasks and the look-ahead as an iCalendar stream (RFC 5545),
 /// for calendars to import or to subscribe to.
 ///
-/// Every entry is a whole day. One of a schedule is named by plant, kind and
-/// how many times it comes after the open task, so that care, lateness and
-/// snoozes move it, and nothing of it stays behind. Calendars of another form
-/// name their entries apart: to-dos, digests, and what an option reminds of.
+/// Every entry is a whole day. The name of a scheduled entry consists of the
+/// plant, the kind and the number of rounds after the open task, so that care,
+/// lateness and snoozes move it, and nothing stays behind. Calendars of to-dos,
+/// digests or further alarms have names of their own.
 ///
-/// Sequence numbers count the events that bear on an entry, in thousands, and
-/// below that what only the passing of time changes: that an open task moves
-/// to today while it is late, and that alarms do not ring in the past. So they
-/// rise with every change, never fall, and agree on replicas with the same
-/// events.
+/// A sequence number counts the events that concern an entry, in thousands, and
+/// adds changes by time alone: an open task moves to today while it is late,
+/// and alarms ring. The number therefore rises with every change, never falls,
+/// and is the same on replicas with the same events.
 public struct CalendarExport: Sendable {
-  /// What a task becomes.
+  /// The form of an entry.
   public enum Form: Sendable {
-    /// An event, which every calendar shows; what is overdue is today's.
+    /// An event, which every calendar shows; overdue tasks are on today.
     case event
     /// A to-do, which is overdue until it is done.
     case toDo
   }
 
-  /// What a task becomes.
   let form: Form
-  /// Which tasks of a day become one entry together; `nil` for none.
+  /// The tasks of which each day has a single entry; `nil` for an entry per
+  /// task.
   let digest: TaskFilter?
-  /// How many days are looked ahead.
+  /// The number of days to look ahead.
   let length: Int
-  /// How many days before the due day there is a further alarm; `nil` for what
-  /// the setting says.
+  /// The number of days between a further alarm and the due day; `nil` for the
+  /// setting.
   let reminderDays: Int?
-  /// When the alarm of a task rings that has no time of day.
+  /// The time of the alarm for a task without a time of day.
   private static let standardTime = TimeOfDay(minutesSinceMidnight: 9 * 60)
 
-  /// What is written of one task, or of the tasks of a day.
+  /// An entry for one task, or for the tasks of a day.
   private struct Entry {
     var name: String
     var revision: CalendarRevision
-    /// How many days its content has followed the present day.
+    /// The number of days for which the entry has followed the current day.
     var followedDays: Int
     var due: Day
     var time: TimeOfDay?
@@ -86,8 +85,8 @@ public struct CalendarExport: Sendable {
 
   /// Writes the stream.
   ///
-  /// - `program`: The name and version of what writes it.
-  /// - `includes`: Which plants and kinds are written.
+  /// - `program`: The name and version of the program that writes the stream.
+  /// - `includes`: Returns whether tasks of a plant and a kind are written.
   func write(
     _ snapshot: borrowing Snapshot, program: String,
     to writer: inout ICalendarWriter,
@@ -116,7 +115,7 @@ public struct CalendarExport: Sendable {
     var revisions = try CalendarRevisions(snapshot)
     let everything = try CalendarRevision(ofAllIn: snapshot)
     let settings = snapshot.settings
-    // Opening a plant takes the longer the more tasks it has.
+    // Opening a plant takes longer the more tasks it has.
     var species: [PlantID: String?] = [:]
     var lateness: [String: Int] = [:]
     return try rounds.map { number, task in
@@ -131,13 +130,13 @@ public struct CalendarExport: Sendable {
       let isGathered =
         revisions.mayHaveGathered && entry.task.kind == .watering
         && entry.task.task == nil
-      // Others' waterings move it, and so does the day. What counted of a plant
-      // that was merged counts no more once that is undone.
+      // Waterings of other plants move a grouped task, and so does the day.
+      // Undoing a merge removes the events of the merged plant from the count.
       if try isGathered || snapshot.hasMerges { revision.add(everything) }
       if isGathered, settings.gathering != .none {
         followedDays = everything.days(before: snapshot.today, snapshot.zone)
       }
-      // What comes round later waits for the open task.
+      // Later rounds wait for the open task.
       var name = entry.calendarName
       if number == 0 { lateness[name] = followedDays }
       followedDays = lateness[name] ?? followedDays
@@ -157,8 +156,8 @@ public struct CalendarExport: Sendable {
     }
   }
 
-  /// One entry for each day of the look-ahead, which says in its description
-  /// what each plant needs.
+  /// Returns an entry for each day of the look-ahead. Its description lists the
+  /// needs of each plant.
   private func digests(
     _ snapshot: borrowing Snapshot,
     including includes: (PlantID, TaskKind) throws -> Bool
@@ -211,8 +210,8 @@ public struct CalendarExport: Sendable {
     to writer: inout ICalendarWriter
   ) throws {
     let today = snapshot.today
-    // The days on which the main alarm would ring are tried first, as an alarm
-    // that rang already counts in the sequence number.
+    // An alarm that has rung changes the entry, so it counts in the sequence
+    // number.
     let days = reminderDays ?? snapshot.settings.reminderDays
     let time = entry.time ?? Self.standardTime
     let main = snapshot.alarm(on: max(entry.due, today), at: time)
@@ -256,8 +255,8 @@ public struct CalendarExport: Sendable {
     }
   }
 
-  /// A to-do has a due day alone: with a start it would have to be due later
-  /// than that.
+  /// Writes the day of an entry. A to-do has only a due day, which would have
+  /// to be later than a start.
   private func writeDay(_ day: Day, to writer: inout ICalendarWriter) {
     switch form {
     case .event:
@@ -274,7 +273,7 @@ public struct CalendarExport: Sendable {
     day.description.filter { $0 != "-" }
   }
 
-  /// An instant in UTC, as `20261121T080000Z`.
+  /// Returns an instant in UTC, as `20261121T080000Z`.
   private static func stamp(_ milliseconds: some BinaryInteger) -> String {
     let instant = Instant(milliseconds: Int64(milliseconds))
     return String(instant.rfc3339.prefix(19)).filter {
@@ -284,13 +283,13 @@ public struct CalendarExport: Sendable {
 }
 
 extension Snapshot {
-  /// Alarms are instants: counted from midnight, they would be an hour off on
-  /// days on which clocks change.
+  /// Returns the instant of an alarm. Counted from midnight, it would be an
+  /// hour off on days on which clocks change.
   fileprivate func alarm(on day: Day, at time: TimeOfDay) -> Instant {
     zone.instant(of: day, at: time).instant
   }
 
-  /// The room in which the plant of a task shows.
+  /// Returns the name of the room that shows the plant of a task.
   fileprivate func roomName(of entry: DueEntry) -> String? {
     guard entry.plant != .home else { return nil }
     return rooms[rooms.effective(entry.room)]?.name
@@ -298,8 +297,8 @@ extension Snapshot {
 }
 
 extension CalendarRevision {
-  /// All events: they bear on a digest, and on gathered waterings, which move
-  /// each other.
+  /// Counts all events: they concern a digest, and also grouped waterings,
+  /// which move each other.
   fileprivate init(ofAllIn snapshot: borrowing Snapshot) throws {
     self.init(
       number: try snapshot.log.count(in: snapshot.transaction),
@@ -307,15 +306,16 @@ extension CalendarRevision {
         .compactMap(\.tips.latestStamp).max() ?? .zero)
   }
 
-  /// How many days have passed since the latest of the events.
+  /// Returns the number of days since the latest of the events.
   fileprivate func days(before today: Day, _ zone: TimeZoneRules) -> Int {
     let latest = Instant(milliseconds: Int64(latest.milliseconds))
     return max(zone.localDay(of: latest).distance(to: today), 0)
   }
 
-  /// The number that a calendar compares, in the range that the standard has.
+  /// Returns the sequence number for calendars, within the range of the
+  /// standard.
   ///
-  /// - `passed`: What the passing of time changed since the latest event.
+  /// - `passed`: The number of changes by time alone since the latest event.
   fileprivate func sequence(passed: Int) -> Int {
     min(number * 1000 + min(passed, 999), Int(Int32.max))
   }
@@ -330,15 +330,15 @@ extension DueEntry {
     return plant == .home ? title : "\(plantName): \(title)"
   }
 
-  /// What the open task of a schedule, or a one-off task, is called in
-  /// calendars, for ever. No kind has a period in its name.
+  /// The permanent name of a one-off task or a schedule's open task in
+  /// calendars. No kind has a period in its name.
   fileprivate var calendarName: String {
     task.task.map(\.description) ?? "\(plant).\(task.kind)"
   }
 }
 
 extension TaskFilter {
-  /// Tells the digests of some tasks from those of others.
+  /// A suffix that distinguishes digests of different tasks.
   fileprivate var calendarSuffix: String {
     guard !isEmpty else { return "" }
     let words = plants.batchText + "\n" + (kind?.name ?? "")

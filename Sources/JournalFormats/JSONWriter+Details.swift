@@ -4,7 +4,7 @@ public import JournalEvents
 public import JournalQueries
 internal import JournalTime
 
-// What is known of few plants only, within a plant's JSON.
+// The details of a plant within its JSON.
 
 extension JSONWriter {
   /// Writes a plant's series of measurements.
@@ -29,7 +29,7 @@ extension JSONWriter {
     member("note", measurement.note)
   }
 
-  /// Writes what an identification said.
+  /// Writes an identification.
   mutating func identification(
     _ statement: PlantDetails.Statement<PlantIdentified>
   ) {
@@ -47,7 +47,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a plant needs.
+  /// Writes the needs of a plant.
   mutating func careProfile(
     _ statement: PlantDetails.Statement<CareProfiled>
   ) {
@@ -57,7 +57,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a plant needs, whoever says so.
+  /// Writes needs without their source.
   mutating func needs(_ body: CareProfiled) {
     object { $0.members(of: body) }
   }
@@ -112,7 +112,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes months as a list that is empty where there is no limit.
+  /// Writes months as a list, which is empty if all months count.
   mutating func member(_ name: StaticString, _ months: MonthSet) {
     list(name, months == .all ? [] : months.months) { $0.integer($1) }
   }

@@ -58,10 +58,11 @@ extension JSONWriter {
 }
 
 extension CareJournal {
-  /// Reads the events that were written through it as lines of JSON, each
-  /// time as many as make up a page of 32 KiB; `nil` after the last.
+  /// Returns a reader of the events that this journal has written, as lines of
+  /// JSON. Each call returns a page of about 32 KiB; `nil` after the last.
   ///
-  /// Each time in a short transaction: who listens may take its time.
+  /// Each call uses a short transaction, as a slow caller must not keep one
+  /// open.
   public func writtenLines() throws -> () throws -> [UInt8]? {
     let journal = try open(.readOnly)
     var actions = written[...]

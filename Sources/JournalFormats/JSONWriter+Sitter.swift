@@ -6,7 +6,7 @@ public import JournalQueries
 internal import JournalTime
 
 extension JSONWriter {
-  /// Writes what somebody is told who looks after the plants.
+  /// Writes the sheet for a person who looks after the plants.
   public mutating func sitterSheet(_ sheet: SitterSheet) {
     object { writer in
       writer.member("from", sheet.days.lowerBound.description)

@@ -5,8 +5,8 @@ public import JournalQueries
 internal import JournalTime
 
 extension JSONWriter {
-  /// Writes how often care is given and the intervals that would fit; `command`
-  /// makes what sets one.
+  /// Writes the intervals of past care and the suggested ones; `command`
+  /// returns the command that sets a suggestion.
   public mutating func suggestions(
     _ view: ScheduleSuggestions,
     command: (ScheduleSuggestions.Row) -> String?

@@ -6,12 +6,12 @@ internal import JournalEvents
 public import JournalQueries
 internal import JournalTime
 
-// The JSON of each view, with the members and their order that
-// `schemas/projections/` describes.
+// The JSON of each view, with the members in the order of
+// `schemas/projections/`.
 
 extension JSONWriter {
-  /// Writes the members of an open task, with those that a person reads
-  /// where it is shown in `rooms`.
+  /// Writes the members of an open task, and names and remarks if there are
+  /// `rooms`.
   private mutating func task(_ task: TodayView.Task, in rooms: RoomList?) {
     let open = task.entry.task
     let isOfHome = task.plant == .home
@@ -36,8 +36,8 @@ extension JSONWriter {
     member("snoozeRemark", facts.snoozeRemark)
   }
 
-  /// Writes what a plant and its room are called; of a task of the home, which
-  /// has none, its short id alone.
+  /// Writes the names of a plant and its room; for a task of the home, only the
+  /// task's short id.
   private mutating func names(
     _ plant: PlantID?, _ name: String, _ room: RoomID?, in rooms: RoomList,
     task: TaskID? = nil
@@ -56,7 +56,7 @@ extension JSONWriter {
     member("roomName", rooms[room]?.name)
   }
 
-  /// Writes care that was given on `day`, in the form of a task.
+  /// Writes care given on `day`, in the form of a task.
   private mutating func done(
     _ done: TodayView.Done, on day: Day, zone: TimeZoneRules,
     in rooms: RoomList?
@@ -80,12 +80,12 @@ extension JSONWriter {
     }
   }
 
-  /// Writes who recorded something.
+  /// Writes the recorder of an event.
   private mutating func member(_ name: StaticString, _ recorder: Recorder) {
     object(name) { $0.members(of: recorder) }
   }
 
-  /// Writes the members that tell of a device, and whose it is.
+  /// Writes the members for a device and its person.
   public mutating func members(of recorder: Recorder) {
     member("writer", recorder.writer.description)
     member("name", recorder.name?.device)
@@ -93,13 +93,13 @@ extension JSONWriter {
     member("own", recorder.isOwn)
   }
 
-  /// Writes today as a person looks at it: with names, and what comes next
-  /// where all is done.
+  /// Writes today for people: with names, and with the next day of tasks if all
+  /// is done.
   public mutating func today(_ page: TodayView.Page) {
     today(page.view, zone: page.zone, rooms: page.rooms, next: page.next)
   }
 
-  /// Writes the view of a day, without names.
+  /// Writes the view of a day; with names if there are `rooms`.
   mutating func today(
     _ view: TodayView, zone: TimeZoneRules, rooms: RoomList? = nil,
     next: UpcomingView.DayTasks? = nil
@@ -129,15 +129,14 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a member that is a list of open tasks, with names where `rooms`
-  /// are given.
+  /// Writes a list of open tasks as a member; with names if there are `rooms`.
   public mutating func tasks(
     _ name: StaticString, _ tasks: [TodayView.Task], in rooms: RoomList?
   ) {
     objects(name, tasks) { $0.task($1, in: rooms) }
   }
 
-  /// Writes the look-ahead, the days that have tasks, as the member
+  /// Writes the days of the look-ahead that have tasks, as the member
   /// `upcoming`.
   public mutating func upcoming(_ view: UpcomingView, hasNames: Bool = true) {
     objects("upcoming", view.days) { writer, day in
@@ -152,7 +151,7 @@ extension JSONWriter {
     tasks("tasks", day.tasks, in: rooms)
   }
 
-  /// Writes what a day holds.
+  /// Writes the contents of a day.
   public mutating func day(_ view: DayView) {
     object { writer in
       writer.member("date", view.day.description)
@@ -164,7 +163,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a month: the days that hold something.
+  /// Writes the days of a month that are not empty.
   public mutating func month(_ view: MonthView) {
     object { writer in
       let first = view.days.lowerBound.description
@@ -179,7 +178,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes fields that people named, and how many plants have each.
+  /// Writes custom fields and the number of plants with each.
   public mutating func fields(_ fields: [(field: FactField, count: Int)]) {
     object { writer in
       writer.objects("fields", fields) { writer, entry in
@@ -199,7 +198,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes labels and how many plants have each.
+  /// Writes labels and the number of plants with each.
   public mutating func tags(_ tags: [TagCount]) {
     object { writer in
       writer.objects("tags", tags) { writer, tag in
@@ -209,8 +208,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a list of plants; where words were searched for, also which text
-  /// of each matched.
+  /// Writes a list of plants and, after a search, the texts that matched.
   public mutating func listing(_ listing: Listing) {
     object { writer in
       writer.list("plants", listing.views) { $0.plant($1) }
@@ -233,7 +231,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes all that is shown of a plant.
+  /// Writes a plant with all its details.
   public mutating func page(_ page: PlantPage) {
     object { writer in
       writer.member("plant") { $0.plant(page.plant) }
@@ -256,14 +254,14 @@ extension JSONWriter {
     }
   }
 
-  /// Writes where a plant came from and what came from it.
+  /// Writes the ancestors and descendants of a plant.
   public mutating func lineage(_ view: LineageView) {
     object { writer in
       writer.objects("ancestors", view.ancestors) {
         $0.relative($1.id, $1.state)
       }
       writer.name("plant")
-      // Each within the one before it of the generation above.
+      // Each member nests within the previous one of the generation above.
       var depth = 0
       for member in view.members {
         for _ in member.generation..<max(member.generation, depth) {
@@ -367,7 +365,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the member `rooms`: each with how many plants show in it.
+  /// Writes the member `rooms`, with the number of plants in each room.
   public mutating func rooms(_ rooms: [(room: RoomList.Room, count: Int)]) {
     objects("rooms", rooms) { writer, row in
       writer.member("id", row.room.id.description)
@@ -379,7 +377,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a collection's numbers.
+  /// Writes the numbers of a collection.
   public mutating func statistics(_ view: StatisticsView) {
     object { writer in
       writer.member("totalPlants", view.totalPlants)
@@ -405,8 +403,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the settings in force, those that this program does not know
-  /// among them, by key.
+  /// Writes the current settings by key, including unknown ones.
   mutating func settings(_ settings: JournalSettings) {
     var values: [String: SettingValue] = settings.values.filter {
       SettingKey(rawValue: $0.key) == nil

@@ -5,8 +5,7 @@ public import JournalQueries
 internal import JournalTime
 
 extension SitterSheet {
-  /// The sheet as one page that can be printed, needs nothing else, and asks
-  /// the network for nothing.
+  /// The sheet as a page to print. It needs no other file and no network.
   public var page: [UInt8] {
     var page = HTMLPage()
     let title = "Plants, \(words(days.lowerBound)) to \(words(days.upperBound))"
@@ -130,13 +129,13 @@ extension SitterSheet {
     """
 }
 
-/// A page as it is written.
+/// A page in progress.
 private struct HTMLPage {
   private var content = ""
 
   var bytes: [UInt8] { Array(content.utf8) }
 
-  /// A text of people's, in the direction that is its own.
+  /// Returns a user's text, isolated so that it keeps its own direction.
   func text(_ text: String) -> String {
     "<bdi>\(HTMLText.escaped(text))</bdi>"
   }
