@@ -4,39 +4,39 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// A plant that joins the collection.
+/// A plant to add to the collection.
 public struct NewPlant: Sendable {
-  /// Its scientific name.
+  /// The scientific name.
   public var scientificName: String
-  /// Its names in people's languages.
+  /// The common names.
   public var commonNames: [String] = []
-  /// The botanical family; empty where unknown.
+  /// The botanical family; empty if unknown.
   public var family = ""
-  /// The genus; empty where unknown.
+  /// The genus; empty if unknown.
   public var genus = ""
   /// The catalogue's category.
   public var category: String?
-  /// What its keeper calls it.
+  /// The nickname.
   public var nickname: String?
-  /// The room it stands in, by name or id.
+  /// The room, by name or id.
   public var room: String?
-  /// The day it was got.
+  /// The day of acquisition.
   public var acquiredOn: Timed<Day>?
-  /// How it was identified.
+  /// The source of the identification.
   public var source = IdentificationSource.manual
-  /// The plant that it was propagated from, by name or id.
+  /// The plant from which it was propagated, by name or id.
   public var parent: String?
-  /// How the parent's name is taken.
+  /// The rules for the parent's name.
   public var parentNaming = PlantNaming()
   /// Free labels.
   public var tags: [String] = []
-  /// Where it grows.
+  /// The location.
   public var location: GrowingLocation?
-  /// What it needs, from which its schedules follow.
+  /// The care profile, from which the schedules follow.
   public var care: CareProfiled?
-  /// How many days apart it is watered, whatever follows from its care.
+  /// The days from watering to watering, which override the care profile.
   public var wateringInterval: Int?
-  /// When it joins.
+  /// The time and remark of the addition.
   public var occasion = Occasion()
 
   /// Creates a plant of which only the species is known.
@@ -45,15 +45,15 @@ public struct NewPlant: Sendable {
   }
 }
 
-/// A plant like another one.
+/// A request to copy a plant.
 public struct CopyRequest: Sendable {
-  /// The one plant that is copied.
+  /// The single plant to copy.
   public var original: PlantChoice
-  /// What the new one is called.
+  /// The nickname of the copy.
   public var nickname: String?
-  /// The room it stands in, by name or id; `nil` for that of the original.
+  /// The room of the copy, by name or id; `nil` for the original's.
   public var room: String?
-  /// When it joins.
+  /// The time and remark of the addition.
   public var occasion: Occasion
 
   /// Creates a request.
@@ -74,7 +74,7 @@ extension CareJournal {
   /// - Returns: ``Change/added(_:acquired:)``; of notices
   ///   ``Notice/firstDue(_:_:)`` or ``Notice/unscheduled(_:)``, and
   ///   ``Notice/dayInFuture(_:)``.
-  /// - Throws: `CareError` and what names of rooms and plants throw.
+  /// - Throws: `CareError` and errors of finding rooms and plants.
   public func add(
     _ plant: NewPlant, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -105,11 +105,11 @@ extension CareJournal {
     }
   }
 
-  /// Adds a plant like another one: all but the nickname and the history, as
-  /// one action.
+  /// Adds a copy of a plant, with everything but the nickname and the history,
+  /// as one action.
   ///
   /// - Returns: ``Change/copied(_:original:)``.
-  /// - Throws: `CareError` and what names of rooms and plants throw.
+  /// - Throws: `CareError` and errors of finding rooms and plants.
   public func copy(
     _ request: CopyRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -154,8 +154,8 @@ extension NewPlant {
       }, tags: tags)
   }
 
-  /// What makes its care: where it grows, what it needs, and schedules. Who
-  /// says how often to water decides that alone.
+  /// Returns the commands for location, care profile and schedules. A given
+  /// watering interval replaces the profile's watering schedule.
   fileprivate func careCommands(_ hemisphere: Hemisphere) -> [PlantCommand] {
     var commands: [PlantCommand] = []
     if let location {
@@ -180,8 +180,8 @@ extension NewPlant {
 }
 
 extension PlantState {
-  /// What makes a new plant like this one: what is said of it and its
-  /// schedules; what happened to it stays with it.
+  /// Returns the commands for a copy of this plant: its facts and schedules,
+  /// but not its history.
   fileprivate func copyCommands(
     nickname: String?, room: RoomID?, facts: [PlantFact], today: Day
   ) -> [PlantCommand] {
@@ -216,8 +216,8 @@ extension PlantState {
 }
 
 extension ScheduleSet {
-  /// The schedule without a first day that has passed: the new plant would be
-  /// overdue from the start.
+  /// Returns the schedule without a past first day, which would make a new
+  /// plant overdue from the start.
   fileprivate func starting(notBefore today: Day) -> ScheduleSet {
     ScheduleSet(
       kind: kind, intervalDays: intervalDays,

@@ -6,26 +6,26 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// The correction of care that was recorded.
+/// A request to correct recorded care.
 public struct AmendRequest: Sendable {
-  /// When care was given.
+  /// A corrected time of care.
   public enum Time: Sendable {
-    /// At that moment.
+    /// Another moment.
     case moment(Moment)
-    /// On that day, at the time of day that is recorded.
+    /// Another day, at the recorded time of day.
     case day(Timed<Day>)
   }
 
-  /// The action that recorded it, by the id that people type; `nil` for this
-  /// home's latest that is neither undone nor an undo.
+  /// The action that recorded the care, by its id; `nil` for this home's latest
+  /// action that is neither undone nor an undo.
   public var action: String?
-  /// The names of the plants of which alone it is corrected; empty for all.
+  /// The names of the plants whose care is corrected; empty for all.
   public var plants: [String]
-  /// When it was given; `nil` keeps that.
+  /// The time of the care; `nil` to keep it.
   public var at: Time?
-  /// How much was given; in words or millilitres, as `TaskCompleted` has it.
+  /// The amount, in words or millilitres as in `TaskCompleted`.
   public var amount: FieldEdit<String> = .keep
-  /// The remark on it.
+  /// The remark.
   public var note: FieldEdit<String> = .keep
 
   /// Creates a request that changes nothing yet.
@@ -35,11 +35,11 @@ public struct AmendRequest: Sendable {
   }
 }
 
-/// Why no care is corrected.
+/// An error of correcting care.
 public enum AmendError: DescribedError {
-  /// The action recorded no care that could be corrected; its id.
+  /// The action with this id recorded no care.
   case noCare(String)
-  /// What it recorded does not count any more: it is undone or erased.
+  /// The care that the action recorded is undone or erased.
   case isGone(String)
 
   public var facts: ErrorFacts {
@@ -58,14 +58,14 @@ public enum AmendError: DescribedError {
 }
 
 extension CareJournal {
-  /// Corrects care that was given, as one action; the history keeps what was
-  /// recorded first. An amendment that is named means the care that it amends.
+  /// Corrects recorded care, as one action; the history keeps the original. The
+  /// id of a correction stands for the care that it corrects.
   ///
   /// - Returns: ``Change/amended(_:from:to:next:)`` or
   ///   ``Change/unchanged(_:)`` for each, and of notices
   ///   ``Notice/inFuture(_:)``.
-  /// - Throws: ``AmendError``, ``UndoError`` for an id that is no action's or a
-  ///   plant that it did nothing to, and `CareError`.
+  /// - Throws: ``AmendError``, ``UndoError`` for an unknown action or a plant
+  ///   without its care, and `CareError`.
   public func amend(
     _ request: AmendRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -105,15 +105,15 @@ extension CareJournal {
   }
 }
 
-/// Care that may be corrected.
+/// Care to correct.
 private struct RecordedCare {
   let plant: PlantID
-  /// The event that recorded it first.
+  /// The event that first recorded the care.
   let origin: NamedEvent
-  /// What it is recorded as now.
+  /// The current payload.
   let current: EventPayload
 
-  /// What it is to be recorded as.
+  /// Returns the corrected payload.
   func amended(
     by request: AmendRequest, _ clock: LocalClock
   ) throws -> EventPayload {
@@ -135,7 +135,7 @@ private struct RecordedCare {
 }
 
 extension AmendRequest.Time {
-  /// The moment of care that was recorded for another one.
+  /// Returns the corrected moment of care recorded at `former`.
   fileprivate func value(
     by clock: LocalClock, after former: OffsetInstant
   ) throws -> OffsetInstant {
@@ -150,7 +150,7 @@ extension AmendRequest.Time {
 }
 
 extension Snapshot {
-  /// The care that a request means, each once.
+  /// Returns the care that a request means.
   fileprivate func cares(
     meantBy request: AmendRequest
   ) throws -> [RecordedCare] {
@@ -191,7 +191,7 @@ extension Snapshot {
     return cares
   }
 
-  /// What care counts as now; `nil` where it does not count.
+  /// Returns the current payload of care; `nil` if it is undone or erased.
   private func care(
     recordedBy origin: EventReference, of plant: PlantID
   ) throws -> EventPayload? {

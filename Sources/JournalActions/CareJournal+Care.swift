@@ -4,28 +4,27 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// Care that was given to one or many plants.
+/// A request to record care of one or many plants.
 public struct CareRequest: Sendable {
-  /// Which plants got it.
+  /// The plants.
   public var plants: PlantChoice
-  /// The kinds of care that each got; none for each kind that is due where
-  /// only such tasks count, else for that of `task` or of the one task that is
-  /// open.
+  /// The kinds of care given. None stands for every due kind if ``isDueOnly``,
+  /// otherwise for the kind of `task` or of the only open task.
   public var kinds: [TaskKind]
-  /// A Boolean value that indicates whether only tasks that are due by today
-  /// count, of all plants where none are chosen.
+  /// A Boolean value that indicates whether only tasks due by today count;
+  /// those of all plants if none are chosen.
   public var isDueOnly = false
-  /// The one-off task that is done, by its id or the beginning of it.
+  /// The one-off task that was done, by its id or the beginning of its id.
   public var task: String?
-  /// A Boolean value that indicates whether tasks that need a deed of their own
-  /// count as well, where only what is due does and no kind is named: photos,
-  /// and tasks with a title.
+  /// A Boolean value that indicates whether ``isDueOnly`` includes tasks to do
+  /// by themselves: photos, and tasks with a title. Named kinds always include
+  /// them.
   public var isOfAllKinds = false
-  /// When it was given.
+  /// The time and remark of the care.
   public var occasion: Occasion
-  /// A photo of one of the plants that was taken meanwhile, its file kept.
+  /// A photo of one of the plants, taken with the care; its file is stored.
   public var photo: NewPhoto?
-  /// How much was given; in words or millilitres, as `TaskCompleted` has it.
+  /// The amount, in words or millilitres as in `TaskCompleted`.
   public var amount: String?
 
   /// Creates a request.
@@ -37,7 +36,7 @@ public struct CareRequest: Sendable {
     self.occasion = occasion
   }
 
-  /// Creates a request of one kind of care, or of none that is named.
+  /// Creates a request for one kind of care, or for none.
   public init(
     _ plants: PlantChoice, kind: TaskKind?, _ occasion: Occasion = Occasion()
   ) {
@@ -46,13 +45,13 @@ public struct CareRequest: Sendable {
 }
 
 extension CareJournal {
-  /// Records care, one event a plant and kind, as one action.
+  /// Records care as one action, with one event per plant and kind.
   ///
   /// - Returns: ``Change/cared(_:_:task:title:next:)`` for each, and of notices
   ///   ``Notice/nothingDue``, ``Notice/leftUndone(_:)``,
   ///   ``Notice/stillOpen(_:_:due:task:title:)`` and ``Notice/inFuture(_:)``.
-  /// - Throws: `PlantNameError`, `NothingMatched`, `CareError`, and what the
-  ///   store throws.
+  /// - Throws: `PlantNameError`, `NothingMatched`, `CareError`, and errors of
+  ///   the store.
   public func recordCare(
     _ request: CareRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -100,7 +99,7 @@ extension CareJournal {
   }
 }
 
-/// One plant's care.
+/// Care of one plant.
 private struct CareItem: Hashable {
   let plant: PlantID
   let kind: TaskKind
@@ -109,8 +108,8 @@ private struct CareItem: Hashable {
 }
 
 extension CareItem {
-  /// A Boolean value that indicates whether it is done by itself alone, and not
-  /// on a round with a can.
+  /// A Boolean value that indicates whether the task is done by itself, not on
+  /// a round with a watering can.
   var needsOwnDeed: Bool { kind == .photo || title != nil }
 
   init(_ plant: PlantID, _ task: PlantState.OneOffTask) {
@@ -125,12 +124,12 @@ extension CareItem {
 }
 
 extension CareRequest {
-  /// Returns whether a task of those that were found is meant.
+  /// Returns whether the request includes a task that it found.
   fileprivate func takes(_ item: CareItem) -> Bool {
     !isDueOnly || isOfAllKinds || !kinds.isEmpty || !item.needsOwnDeed
   }
 
-  /// What was selected, in words that the events keep.
+  /// Returns the selection in words, which the events keep.
   fileprivate func batch(in snapshot: borrowing Snapshot) throws -> String {
     let chosen = try snapshot.spelledOut(plants).batchText
     guard isDueOnly else { return chosen }
@@ -159,7 +158,7 @@ extension CareRequest {
     }
     return try snapshot.plants(plants).flatMap { id in
       try kinds.map { kind in
-        // A kind alone may mean a one-off task only where its plant is named.
+        // A kind alone may mean a one-off task only if its plant is named.
         CareItem(
           plant: id, kind: kind,
           task: plants.hasFilter
@@ -168,11 +167,11 @@ extension CareRequest {
     }
   }
 
-  /// The tasks due by today, of the plants that the filters choose.
+  /// Returns the tasks due by today of the plants that the filters choose.
   private func dueItems(
     in snapshot: borrowing Snapshot
   ) throws -> [CareItem] {
-    // Filters that choose no plant at all are a mistake, and not a day off.
+    // Filters that choose no plant are a mistake, not a day without tasks.
     let chosen =
       plants.hasFilter ? Set(try snapshot.plants(plants)) : nil
     return try snapshot.openTasks(by: snapshot.today).filter { entry in
@@ -183,8 +182,8 @@ extension CareRequest {
 }
 
 extension Snapshot {
-  /// The care of the same kinds that the plants were given on the day of a
-  /// moment already.
+  /// Returns care of the same plants and kinds that was given earlier on the
+  /// same day.
   fileprivate func care(
     like items: [CareItem], on moment: Instant
   ) throws -> [FormerCare] {
@@ -220,7 +219,8 @@ extension Snapshot {
     }
   }
 
-  /// When a plant had care of a kind last on a day; `nil` where it had none.
+  /// Returns the time of a plant's last care of a kind on a day; `nil` for
+  /// none.
   private func lastCare(
     of id: PlantID, _ plant: PlantState, _ kind: TaskKind, on day: Day
   ) throws -> Instant? {
@@ -232,8 +232,8 @@ extension Snapshot {
 }
 
 extension ActionSession {
-  /// The task that asks for more after care: that of the one-off task which was
-  /// done where it has a title, else the schedule's.
+  /// Returns the next task after care: that of a one-off task with a title,
+  /// otherwise the schedule's.
   mutating func nextTask(
     after care: TaskCompleted, titled title: String?, of plant: PlantID
   ) throws -> OpenTask? {
@@ -247,13 +247,13 @@ extension ActionSession {
     return try openTask(task, of: plant)
   }
 
-  /// The one-off tasks of the same kinds that are due and stay open.
+  /// Returns notices of the due one-off tasks of the same kinds that stay open.
   fileprivate mutating func openTasks(
     beside items: [CareItem]
   ) throws -> [Notice] {
     var seen: Set<CareItem> = []
     var notices: [Notice] = []
-    // Who does a task with a title does that alone.
+    // A task with a title is done by itself.
     for item in items where item.title == nil {
       let cared = CareItem(plant: item.plant, kind: item.kind, task: nil)
       guard seen.insert(cared).inserted else { continue }

@@ -6,27 +6,27 @@ public import JournalEvents
 internal import JournalProjections
 public import JournalQueries
 
-/// What is wanted of one or several plants: values to set, and labels to add
-/// to and take from those that each has.
+/// An edit of one or several plants: values to set, and labels to add or
+/// remove.
 public struct PlantEdit: Sendable {
-  /// What a catalogue knows of a species.
+  /// The catalogue's data for a species.
   public struct Species: Sendable, Hashable {
-    /// The botanical family; empty where it has none.
+    /// The botanical family; empty for none.
     public var family: String
-    /// The genus; empty where it has none.
+    /// The genus; empty for none.
     public var genus: String
-    /// The catalogue's category; empty where it has none.
+    /// The catalogue's category; empty for none.
     public var category: String
 
-    /// Says what is known.
+    /// Creates the data.
     public init(family: String, genus: String, category: String) {
       self.family = family
       self.genus = genus
       self.category = category
     }
 
-    /// What the catalogues know for certain of a scientific name; `nil` for
-    /// nothing.
+    /// Creates the catalogues' data for a scientific name; `nil` if it is not
+    /// certain.
     public init?(of scientificName: String, in catalogues: Catalogues) throws {
       guard
         case .found(let found) = try catalogues.reading(of: scientificName),
@@ -38,37 +38,37 @@ public struct PlantEdit: Sendable {
     }
   }
 
-  /// The fields that get the same value everywhere.
+  /// The fields to change, with the same values for all plants.
   public var fields = PlantEdited()
-  /// Labels that are added.
+  /// The labels to add.
   public var tagged: [String] = []
-  /// Labels that are taken away.
+  /// The labels to remove.
   public var untagged: [String] = []
-  /// What the catalogue knows of the new scientific name; `nil` where none is
-  /// given, or it does not know it.
+  /// The catalogue's data for the new scientific name; `nil` without a new
+  /// name, or if the catalogue does not know it.
   public var species: Species?
-  /// The values of fields that people named.
+  /// The values of custom fields.
   public var facts: [FactSet] = []
 
-  /// Creates an edit of nothing.
+  /// Creates an empty edit.
   public init() {}
 
-  /// A Boolean value that indicates whether nothing is wanted.
+  /// A Boolean value that indicates whether the edit is empty.
   public var isEmpty: Bool {
     fields.isEmpty && tagged.isEmpty && untagged.isEmpty && facts.isEmpty
   }
 }
 
-/// An edit of plants.
+/// A request to edit plants.
 public struct EditRequest: Sendable {
-  /// Which plants.
+  /// The plants.
   public var plants: PlantChoice
-  /// What changes.
+  /// The edit.
   public var edit: PlantEdit
-  /// When that was.
+  /// The time and remark of the edit.
   public var occasion: Occasion
-  /// Looks at each plant as it is before it changes, and throws where the
-  /// edit was made for another state.
+  /// Checks each plant before the edit, and throws if the edit was made for
+  /// another state.
   public var precondition: (@Sendable (PlantState) throws -> Void)?
 
   /// Creates a request.
@@ -81,7 +81,7 @@ public struct EditRequest: Sendable {
   }
 }
 
-/// That a plant would get more labels than it may have.
+/// An error for a plant that would get too many labels.
 public struct TooManyTags: DescribedError {
   public var facts: ErrorFacts {
     ErrorFacts(
@@ -91,12 +91,13 @@ public struct TooManyTags: DescribedError {
 }
 
 extension CareJournal {
-  /// Changes what is said of plants, as one action.
+  /// Edits plants, as one action.
   ///
-  /// - Returns: ``Change/edited(_:_:)``, ``Change/factsSet(_:_:)``, or
-  ///   ``Change/unchanged(_:)`` for each; of notices those on species, places and days.
-  /// - Throws: `CareError`, ``TooManyTags``, what `precondition` and what
-  ///   choosing plants throws.
+  /// - Returns: ``Change/edited(_:_:)``, ``Change/factsSet(_:_:)`` or
+  ///   ``Change/unchanged(_:)`` for each; of notices those on species, places
+  ///   and days.
+  /// - Throws: `CareError`, ``TooManyTags``, and errors of `precondition` and
+  ///   of choosing plants.
   public func edit(
     _ request: EditRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -161,7 +162,7 @@ extension CareJournal {
 }
 
 extension PlantEdit {
-  /// The edit that this is for one plant: only what changes something.
+  /// Returns the edit for one plant, with only the fields that change.
   package func edit(of plant: PlantState) throws -> PlantEdited {
     var edit = fields
     if !tagged.isEmpty || !untagged.isEmpty {
@@ -179,7 +180,7 @@ extension PlantEdit {
     return edit.changing(plant)
   }
 
-  /// Returns whether the plant's scientific name becomes another one.
+  /// Returns whether the plant gets another scientific name.
   private func renames(_ plant: PlantState) -> Bool {
     fields.scientificName.map { $0 != plant.profile?.scientificName } ?? false
   }
@@ -195,7 +196,8 @@ extension PlantEdit {
     return tags
   }
 
-  /// The genus follows the scientific name where it did so before.
+  /// Returns the genus in the new scientific name, if the former name has the
+  /// former genus.
   private func impliedGenus(of plant: PlantState) -> String? {
     guard let name = fields.scientificName, fields.genus == .keep,
       let profile = plant.profile,
@@ -204,8 +206,8 @@ extension PlantEdit {
     return NameInput.genus(of: name)
   }
 
-  /// What is to be said of a new scientific name: where its family and the
-  /// like come from, or that they are those of the old one.
+  /// Returns the notice on a new scientific name: that the family and the like
+  /// come from the catalogue, or stay.
   package func notice(
     on plant: PlantState, _ edit: PlantEdited
   ) -> Notice? {
@@ -235,16 +237,16 @@ extension PlantEdit {
 }
 
 extension FieldEdit<String> {
-  /// This edit, or where it says nothing the setting of `value`, if that is
-  /// any.
+  /// Returns this edit, or the setting of a non-empty `value` if it keeps the
+  /// field.
   fileprivate func filled(with value: String) -> FieldEdit {
     self == .keep && !value.isEmpty ? .set(value) : self
   }
 }
 
 extension PlantState {
-  /// Returns whether the plant grows elsewhere than `before`, and the new place
-  /// asks for another watering schedule than it has.
+  /// Returns whether the plant's location has changed since `before`, and the
+  /// new one asks for another watering schedule.
   package func needsOtherWatering(
     than before: PlantState, _ calendar: CareCalendar
   ) -> Bool {

@@ -5,30 +5,30 @@ public import JournalLog
 internal import JournalProjections
 public import JournalQueries
 
-/// What is to be erased.
+/// A request to erase events.
 public struct EraseRequest: Sendable {
-  /// Which events.
+  /// The events to erase.
   public enum Target: Sendable {
-    /// All events of these actions, by the ids that people type.
+    /// The events of actions with these ids.
     case actions([String])
-    /// The events of these ids alone, which name their own sequences.
+    /// Single events, by ids with their own sequences.
     case events([String])
-    /// All that was ever noted of plants, corrected or undone or not.
+    /// The notes of plants, including corrected and undone ones.
     case notes(PlantChoice)
-    /// All photos that plants ever had, and what was said of them.
+    /// The photos of plants and their captions, including removed ones.
     case photos(PlantChoice)
-    /// Exactly these, as far as they are held and not erased yet.
+    /// These events, as far as they are held and not erased yet.
     case these([Erasure])
   }
 
-  /// Which events.
+  /// The events to erase.
   public var target: Target
 
   /// Creates a request.
   public init(_ target: Target) { self.target = target }
 }
 
-/// An event whose payload is erased, as it was before.
+/// An event whose payload is erased, in its state before.
 public struct ErasedEvent: Sendable {
   /// The event.
   public let event: RecordedEvent
@@ -37,10 +37,10 @@ public struct ErasedEvent: Sendable {
   public var id: String { event.reference.shortID }
 }
 
-/// What was erased.
+/// Erased events.
 public struct ErasedEvents: Sendable {
-  /// Has exactly these events erased: what somebody was shown and has agreed
-  /// to, whatever came in since.
+  /// A request to erase exactly these events, which a user has seen and agreed
+  /// to erase, whatever has come in since.
   public var request: EraseRequest {
     EraseRequest(
       .these(
@@ -48,33 +48,33 @@ public struct ErasedEvents: Sendable {
     )
   }
 
-  /// The events, in canonical order for plants, else as they were named.
+  /// The events, in canonical order for plants, otherwise in that of the
+  /// request.
   public let events: [ErasedEvent]
-  /// Events of the plants that have a remark beside what they record, and
-  /// stay.
+  /// The plants' other events with a remark, which stay.
   public var remarks: [ErasedEvent]
-  /// Plants that were added by these events alone, and are not shown without.
+  /// The plants that only these events added, and that vanish.
   public internal(set) var vanishing: [PlantName] = []
 }
 
 extension EventReference {
-  /// The id of the event alone that people type.
+  /// The id of this single event, as people type it.
   fileprivate var shortID: String {
     "\(writer.description.prefix(4))-\(sequence)"
   }
 }
 
-/// Why nothing is erased.
+/// An error of erasing.
 public enum EraseError: DescribedError {
-  /// The journal, its chains or other erasures rest on it.
+  /// The journal, its chains or other erasures depend on the event.
   case isProtected(String)
-  /// Its payload is gone already.
+  /// The payload is erased already.
   case isErased(String)
-  /// Nothing was noted of the plants.
+  /// The plants never had a note.
   case noNotes
   /// The plants never had a photo.
   case noPhotos
-  /// Nothing is named.
+  /// No event is named.
   case nothingNamed
 
   public var facts: ErrorFacts {
@@ -102,16 +102,14 @@ public enum EraseError: DescribedError {
 }
 
 extension CareJournal {
-  /// Erases what events say, here and on every replica that gets to know of
-  /// it, for good: that they happened stays, and nothing brings back what they
-  /// said. Folds then skip them.
+  /// Erases the contents of events for good, here and on every replica that
+  /// receives the erasure. The events themselves remain, but folds skip them.
   ///
-  /// Bytes stay in the data file until it is written anew, and wherever copies
-  /// are.
+  /// The bytes stay in the data file until it is rewritten, and in all copies.
   ///
   /// - Returns: ``Change/erased(_:)``.
-  /// - Throws: ``EraseError``, ``UndoError`` for an id that is no action's, and
-  ///   what choosing plants throws.
+  /// - Throws: ``EraseError``, ``UndoError`` for an unknown action, and errors
+  ///   of choosing plants.
   public func erase(
     _ request: EraseRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -127,7 +125,7 @@ extension CareJournal {
       try session.action {
         for erased in erased.events { try $0.erase(erased.event, at: at) }
       }
-      // Another event may have added it as well.
+      // Another event may have added the plant as well.
       erased.vanishing = try erased.vanishing.filter {
         try !session.plant($0.id).isPresent
       }
@@ -169,7 +167,7 @@ extension Snapshot {
     return erased
   }
 
-  /// Each event once that ids name and that can be erased.
+  /// Returns the erasable events with these ids, each once.
   private func events(
     of ids: [String], _ named: (String) throws -> [RecordedEvent]
   ) throws -> [ErasedEvent] {
@@ -198,8 +196,8 @@ extension Snapshot {
     return ErasedEvents(events: events, remarks: [])
   }
 
-  /// All that events of these types ever said of plants, whatever version of
-  /// them says it, and remarks beside others.
+  /// Returns the events of these types about plants, of any version, and other
+  /// events with remarks.
   private func said(
     of plants: [PlantID], by types: [EventType], remarks hasRemarks: Bool
   ) throws -> ErasedEvents {

@@ -4,24 +4,24 @@ internal import JournalEvents
 internal import JournalProjections
 public import JournalQueries
 
-/// A field of plants that is named, or not wanted any more.
+/// A request to define or remove a custom field.
 public struct FieldRequest: Sendable {
-  /// What becomes of it.
+  /// A change of a custom field.
   public enum Wish: Sendable {
-    /// It is there, and its values are of that kind.
+    /// Defines a field, or changes the kind of its values.
     case define(FactField)
-    /// It is there no more, by its name.
+    /// Removes the field with this name.
     case remove(String)
   }
 
-  /// What becomes of it.
+  /// The change.
   public var wish: Wish
 
   /// Creates a request.
   public init(_ wish: Wish) { self.wish = wish }
 }
 
-/// That there is no field of that name.
+/// An error for a name that no field has.
 public struct FieldNotFound: DescribedError {
   let name: String
 
@@ -33,12 +33,11 @@ public struct FieldNotFound: DescribedError {
 }
 
 extension CareJournal {
-  /// Names a field of plants, changes what its values are, or takes it away.
-  /// The values that plants have are not touched: they show again where the
-  /// field comes back.
+  /// Defines, changes or removes a custom field. Plants keep their values of a
+  /// removed field, which show again if the field comes back.
   ///
   /// - Returns: ``Change/fieldDefined(_:former:)`` or
-  ///   ``Change/fieldRemoved(_:plants:)``; nothing where the field is so.
+  ///   ``Change/fieldRemoved(_:plants:)``; or ``Notice/nothingChanged``.
   /// - Throws: ``FieldNotFound``.
   public func changeFields(
     _ request: FieldRequest, _ mode: ActionMode = .commit

@@ -6,13 +6,13 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// Two plants, or two rooms, that are one.
+/// A request to merge two plants or two rooms.
 public struct MergeRequest: Sendable {
-  /// The name of the one that stays.
+  /// The name of the plant or room that stays.
   public var kept: String
-  /// The name of the one that becomes a part of it.
+  /// The name of the plant or room that is merged into it.
   public var merged: String
-  /// How names of plants are taken.
+  /// The rules for names of plants.
   public var naming: PlantNaming
   /// A remark.
   public var note: String?
@@ -27,15 +27,15 @@ public struct MergeRequest: Sendable {
   }
 }
 
-/// What a plant brings into the one that it is merged into.
+/// The parts that a merged plant brings into the other.
 public struct MergedParts: Sendable, Hashable {
-  /// How often care was given.
+  /// The number of times that care was given.
   public private(set) var cares = 0
-  /// How many notes there are.
+  /// The number of notes.
   public private(set) var notes = 0
-  /// How many times it was measured.
+  /// The number of measurements.
   public private(set) var measurements = 0
-  /// How many photos there are.
+  /// The number of photos.
   public private(set) var photos = 0
 
   fileprivate mutating func count(_ body: EventBody) {
@@ -51,9 +51,9 @@ public struct MergedParts: Sendable, Hashable {
   }
 }
 
-/// That one and the same would be merged.
+/// An error for two names of the same plant or room.
 public struct SameMerged: DescribedError {
-  /// What both names mean.
+  /// The name of the plant or room.
   public let name: String
 
   public var facts: ErrorFacts {
@@ -64,15 +64,15 @@ public struct SameMerged: DescribedError {
 }
 
 extension CareJournal {
-  /// Makes two plants or two rooms one, as one action.
+  /// Merges two plants or two rooms, as one action.
   ///
-  /// The plant that stays shows what was and will be done to both and seen of
-  /// both, and gets what it lacks of the other's facts and schedules. The room
-  /// that stays gets the other's plants.
+  /// The plant that stays shows past and future events of both, and gets the
+  /// facts and schedules that only the other has. The room that stays gets the
+  /// other's plants.
   ///
   /// - Returns: ``Change/merged(_:into:_:)`` or
-  ///   ``Change/roomsMerged(_:into:plants:)``, and what changed besides.
-  /// - Throws: ``SameMerged``, `CareError`, and what a wrong name throws.
+  ///   ``Change/roomsMerged(_:into:plants:)``, and other changes made.
+  /// - Throws: ``SameMerged``, `CareError`, and errors of finding plants.
   public func merge(
     _ request: MergeRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -99,7 +99,7 @@ extension CareJournal {
 }
 
 extension RoomList {
-  /// The room that bears exactly this name, or has this id.
+  /// Returns the room with exactly this name or id.
   fileprivate func exactly(_ name: String) -> Room? {
     let exact = named(name)
     return exact.count == 1
@@ -121,7 +121,8 @@ extension ActionSession {
       return true
     }
     try action { session in
-      // Those that left come back into the room in which they stood.
+      // Plants that have left may come back into their room, so they move as
+      // well.
       for plant in plants {
         try session.record(
           EventPayload(at: at, body: .plantMoved(.init(room: kept.id))),
@@ -185,7 +186,8 @@ extension ActionSession {
 }
 
 extension PlantState {
-  /// What is known of this plant where nothing is of `other`, whose id is `id`.
+  /// Returns the edit that gives `other`, whose id is `id`, the facts that only
+  /// this plant has.
   fileprivate func edit(filling other: PlantState, _ id: PlantID) -> PlantEdited
   {
     var edit = PlantEdited()
@@ -211,8 +213,8 @@ extension PlantState {
     return edit.changing(other)
   }
 
-  /// What gives `other` the care of this plant, and the values of the fields
-  /// that people named, where it has none.
+  /// Returns the commands that give `other` the care and the values of custom
+  /// fields that only this plant has.
   fileprivate func commands(
     filling other: PlantState, _ fields: [FactField]
   ) -> [PlantCommand] {

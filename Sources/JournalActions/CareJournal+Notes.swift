@@ -6,16 +6,16 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// A note that is corrected or taken away; history keeps what it said.
+/// A request to correct or remove a note; the history keeps the original.
 public struct NoteRequest: Sendable {
-  /// Whose note it is: one plant.
+  /// The single plant of the note.
   public var plant: PlantChoice
-  /// The action that wrote it, by the id that people type; `nil` for the
-  /// plant's latest note.
+  /// The action that wrote the note, by its id; `nil` for the plant's latest
+  /// note.
   public var action: String?
-  /// What it says now; empty to take it away.
+  /// The new text; empty to remove the note.
   public var text: String
-  /// When it was made; `nil` for the day it had.
+  /// The new time; `nil` to keep the old one.
   public var at: Moment?
 
   /// Creates a request.
@@ -30,11 +30,11 @@ public struct NoteRequest: Sendable {
   }
 }
 
-/// Why no note is corrected.
+/// An error of correcting a note.
 public enum NoteError: DescribedError {
   /// The plant has no note.
   case noNote(PlantName)
-  /// An action wrote no note of the plant that is shown.
+  /// The action wrote no note of the plant that is still shown.
   case notFound(String, PlantName)
 
   public var facts: ErrorFacts {
@@ -59,12 +59,12 @@ extension PlantName {
 }
 
 extension CareJournal {
-  /// Corrects a note, or takes it away.
+  /// Corrects or removes a note.
   ///
   /// - Returns: ``Change/noteCorrected(_:day:to:isRemoved:)``, or
   ///   ``Change/noteUnchanged(_:day:)``.
-  /// - Throws: ``NoteError``, ``UndoError`` for an id that is no action's, and
-  ///   what choosing plants throws.
+  /// - Throws: ``NoteError``, ``UndoError`` for an unknown action, and errors
+  ///   of choosing plants.
   public func correctNote(
     _ request: NoteRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -95,13 +95,13 @@ extension CareJournal {
 }
 
 extension Snapshot {
-  /// The note of a plant that an action wrote, or the latest one.
+  /// Returns the plant's note that an action wrote, or its latest note.
   fileprivate func note(
     of plant: PlantName, writtenBy action: String?
   ) throws -> NoteView {
     let notes = try NoteView.all(of: plant.id, in: self)
     guard let action else {
-      // Which was made last, not which was written down last.
+      // The latest note by its own time, not by the time of writing.
       let latest = notes.enumerated().max {
         ($0.element.at.instant, $0.offset) < ($1.element.at.instant, $1.offset)
       }

@@ -6,20 +6,20 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// A photo whose file is kept already, durably.
+/// A photo whose file is already stored durably.
 public struct NewPhoto: Sendable {
   /// The plant that it shows.
   public let plant: PlantID
-  /// What is known of its file.
+  /// The facts about its file.
   public let file: PhotoCaptured
-  /// When it was taken.
+  /// The time at which it was taken.
   public let at: OffsetInstant
-  /// What is said of it.
+  /// The caption.
   public let note: String?
   /// A Boolean value that indicates whether it is a favourite.
   public let isFavorite: Bool
-  /// A Boolean value that indicates whether it is the picture of its plant, if
-  /// none was chosen.
+  /// A Boolean value that indicates whether it becomes the picture of its
+  /// plant, unless that has one.
   public let isCover: Bool
 
   public init(
@@ -35,28 +35,27 @@ public struct NewPhoto: Sendable {
   }
 }
 
-/// What became of a photo that was to be added.
+/// The result of adding a photo.
 public struct AddedPhoto: Sendable {
-  /// How like another photo of its plant it is.
+  /// The likeness to another photo of the plant.
   public enum Likeness: Sendable, Hashable {
-    /// It is that photo, and was not added again.
+    /// It is the same photo, and was not added again.
     case same(PhotoView)
     /// It looks the same.
     case alike(PhotoView)
-    /// It looks much the same.
+    /// It looks almost the same.
     case similar(PhotoView)
   }
 
-  /// The photo, as it is kept.
+  /// The photo.
   public let photo: NewPhoto
-  /// The photo of its plant that it is like most; `nil` where it is like none.
+  /// The likeness to the most similar photo of the plant; `nil` for none.
   public let likeness: Likeness?
 
-  /// A Boolean value that indicates whether a picture of its plant was chosen
-  /// already.
+  /// A Boolean value that indicates whether the plant already had a picture.
   let hasCover: Bool
 
-  /// The photo that its plant has of it: the one before, where it is the same.
+  /// The plant's photo: the existing one if it is the same.
   var kept: PhotoID {
     if case .same(let other) = likeness { return other.id }
     return photo.file.photo
@@ -69,15 +68,15 @@ public struct AddedPhoto: Sendable {
   }
 }
 
-/// What is to be said of a photo from now on.
+/// A request to change the facts about a photo.
 public struct PhotoEdit: Sendable {
-  /// Whose photo it is: one plant's.
+  /// The single plant of the photo.
   public var plant: PlantChoice
-  /// Which one.
+  /// The photo.
   public var pick: PhotoPick
-  /// What it shows.
+  /// The caption.
   public var note: FieldEdit<String> = .keep
-  /// When it was taken; `nil` keeps that.
+  /// The time at which it was taken; `nil` to keep it.
   public var takenAt: Timed<Time>?
   /// A Boolean value that indicates whether it is the picture of its plant;
   /// `nil` keeps that.
@@ -86,14 +85,14 @@ public struct PhotoEdit: Sendable {
   /// that.
   public var isFavorite: Bool?
 
-  /// When a photo was taken, as it is said anew.
+  /// A corrected time of a photo.
   public enum Time: Sendable {
     case moment(OffsetInstant)
     /// Another day; the time of day stays.
     case day(Day)
   }
 
-  /// Creates an edit that changes nothing yet.
+  /// Creates a request that changes nothing yet.
   public init(_ plant: PlantChoice, _ pick: PhotoPick) {
     self.plant = plant
     self.pick = pick
@@ -101,8 +100,7 @@ public struct PhotoEdit: Sendable {
 }
 
 extension CareJournal {
-  /// Adds photos, as one action; those that a plant has already are passed
-  /// over.
+  /// Adds photos, as one action. It skips photos that a plant already has.
   ///
   /// - Returns: ``Change/photographed(_:_:)`` for each.
   /// - Throws: `CareError`.
@@ -121,11 +119,11 @@ extension CareJournal {
     }
   }
 
-  /// Changes what is said of a photo.
+  /// Changes the facts about a photo.
   ///
-  /// - Returns: ``Change/photoAnnotated(_:_:)`` with the photo as it is then,
-  ///   or ``Change/unchanged(_:)``.
-  /// - Throws: `PhotoPickError`, and what choosing plants throws.
+  /// - Returns: ``Change/photoAnnotated(_:_:)`` with the changed photo, or
+  ///   ``Change/unchanged(_:)``.
+  /// - Throws: `PhotoPickError`, and errors of choosing plants.
   public func annotate(
     _ edit: PhotoEdit, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -161,10 +159,10 @@ extension CareJournal {
     }
   }
 
-  /// Takes photos of a plant away; undo brings them back.
+  /// Removes photos of a plant; undo restores them.
   ///
   /// - Returns: ``Change/photoRemoved(_:_:)`` for each.
-  /// - Throws: `PhotoPickError`, and what choosing plants throws.
+  /// - Throws: `PhotoPickError`, and errors of choosing plants.
   public func removePhotos(
     of plant: PlantChoice, _ picks: [PhotoPick], _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -182,7 +180,7 @@ extension CareJournal {
 }
 
 extension PhotoEdit.Time {
-  /// The moment of a photo that was taken at `at` for all that was known.
+  /// Returns the corrected time of a photo taken at `at`.
   fileprivate func taken(
     before at: OffsetInstant, in zone: TimeZoneRules
   ) -> OffsetInstant {
@@ -195,11 +193,11 @@ extension PhotoEdit.Time {
 
 extension CareJournal {
   /// Moves photos from one plant to another, as one action. Each keeps its id,
-  /// its day and what is said of it; one that the other plant had before gets
-  /// a new id.
+  /// its time and its caption; a photo that the other plant had before gets a
+  /// new id.
   ///
   /// - Returns: ``Change/photoMoved(_:from:_:to:)`` for each.
-  /// - Throws: `PhotoPickError`, ``SamePlant``, and what choosing plants throws.
+  /// - Throws: `PhotoPickError`, ``SamePlant``, and errors of choosing plants.
   public func movePhotos(
     of plant: PlantChoice, _ picks: [PhotoPick], to other: PlantChoice,
     _ mode: ActionMode = .commit
@@ -234,7 +232,7 @@ extension CareJournal {
   }
 }
 
-/// That a photo is to be moved to the plant that has it.
+/// An error for moving a photo to the plant that has it.
 public struct SamePlant: DescribedError {
   public var facts: ErrorFacts {
     ErrorFacts(
@@ -244,7 +242,7 @@ public struct SamePlant: DescribedError {
 }
 
 extension PhotoView {
-  /// What is known of its file, for another photo of it.
+  /// Returns the facts about the file, for another photo of it.
   fileprivate func file(as id: PhotoID) -> PhotoCaptured {
     PhotoCaptured(
       photo: id, sha256: file.sha256, byteCount: file.byteCount,
@@ -255,7 +253,7 @@ extension PhotoView {
 }
 
 extension ActionSession {
-  /// Photos beside those that their plants have.
+  /// Compares photos with those that their plants have.
   mutating func place(_ photos: [NewPhoto]) throws -> [AddedPhoto] {
     let snapshot = try snapshot()
     var known: [PlantID: [PhotoView]] = [:]
@@ -270,7 +268,7 @@ extension ActionSession {
     }
   }
 
-  /// Writes what is new among photos.
+  /// Writes the events of new photos.
   mutating func add(_ photos: [AddedPhoto]) throws {
     for place in photos where place.isNew {
       let photo = place.photo
@@ -287,7 +285,7 @@ extension ActionSession {
     }
   }
 
-  /// What a receipt says of photos.
+  /// Returns the changes for a receipt.
   mutating func changes(_ photos: [AddedPhoto]) throws -> [Change] {
     var changes: [Change] = []
     for photo in photos {
@@ -298,7 +296,7 @@ extension ActionSession {
 }
 
 extension ActionSession {
-  /// What is worth knowing of photos that were to be added.
+  /// Returns notices on added photos.
   fileprivate mutating func notices(
     on photos: [AddedPhoto]
   ) throws -> [Notice] {
@@ -322,7 +320,7 @@ extension ActionSession {
     return notices
   }
 
-  /// A plant and the photos of it that are meant, each once.
+  /// Returns a plant and its picked photos, each once.
   fileprivate mutating func photos(
     of choice: PlantChoice, _ picks: [PhotoPick]
   ) throws -> (plant: PlantName, photos: [PhotoView]) {
@@ -342,11 +340,12 @@ extension NewPhoto {
     PhotoView(file, of: plant, at: at, note: note)
   }
 
-  /// Photos that differ in so few bits look the same, or much the same.
+  /// The maximum numbers of differing bits of photos that look alike, or
+  /// similar.
   private static let alikeBits = 4
   private static let similarBits = 9
-  /// A picture with fewer or more of them has hardly a line: it looks like
-  /// any other of that kind.
+  /// The numbers of set bits in pictures that can be told apart. Others have
+  /// hardly a line and look like any other of their kind.
   private static let tellingBits = 6...58
 
   fileprivate func likeness(to others: [PhotoView]) -> AddedPhoto.Likeness? {

@@ -4,31 +4,31 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// The same thing for one or many plants.
+/// A request to change one or many plants in the same way.
 public struct PlantRequest: Sendable {
-  /// What is to become of each.
+  /// A change of a plant.
   public enum Wish: Sendable {
-    /// It stands in the room of that name or id.
+    /// Moves it to the room with this name or id.
     case move(to: String)
-    /// Something was seen of it.
+    /// Records an observation.
     case note(String)
-    /// It is a favourite, or none.
+    /// Makes it a favourite, or no longer.
     case favorite(Bool)
-    /// It was measured.
+    /// Records a measurement.
     case measure(PlantMeasured)
-    /// Photos of it are to be taken from now on, or no longer.
+    /// Sets or ends its reminders of photos.
     case remindOfPhotos(PhotoCadence)
-    /// It leaves the collection; its history stays.
+    /// Removes it from the collection; its history stays.
     case remove(RemovalReason)
-    /// It comes back, by another nickname where one is given.
+    /// Restores it, with another nickname if one is given.
     case restore(as: String?)
   }
 
-  /// Which plants.
+  /// The plants.
   public var plants: PlantChoice
-  /// What is to become of them.
+  /// The change.
   public var wish: Wish
-  /// When that was.
+  /// The time and remark of the change.
   public var occasion: Occasion
 
   /// Creates a request.
@@ -46,11 +46,12 @@ extension CareJournal {
   /// action.
   ///
   /// - Returns: A change for each plant: ``Change/moved(_:room:)``,
-  ///   ``Change/noted(_:)``, ``Change/favorited(_:_:)``,
+  ///   ``Change/noted(_:left:)``, ``Change/favorited(_:_:)``,
   ///   ``Change/measured(_:_:)``, ``Change/remindedOfPhotos(_:_:)``,
-  ///   ``Change/removed(_:_:)``, ``Change/restored(_:former:)`` or ``Change/unchanged(_:)``.
-  /// - Throws: `CareError`, `NothingMatched` for a plant that is to come back
-  ///   and is there, and what choosing plants and rooms throws.
+  ///   ``Change/removed(_:_:)``, ``Change/restored(_:former:)`` or
+  ///   ``Change/unchanged(_:)``.
+  /// - Throws: `CareError`, `NothingMatched` for a plant to restore that is
+  ///   present, and errors of choosing plants and rooms.
   public func change(
     _ request: PlantRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -97,7 +98,7 @@ extension CareJournal {
 }
 
 extension PlantRequest.Wish {
-  /// What carries the wish out, and what a receipt says of it.
+  /// Returns the command for the change, and the change for a receipt.
   fileprivate func command(
     _ snapshot: borrowing Snapshot
   ) throws -> (command: PlantCommand, change: (PlantName) -> Change) {
@@ -123,7 +124,7 @@ extension PlantRequest.Wish {
 }
 
 extension ActionSession {
-  /// Brings a plant back, under another nickname where one is given.
+  /// Restores a plant, with another nickname if one is given.
   fileprivate mutating func restore(
     _ id: PlantID, as nickname: String?, at: OffsetInstant, note: String?
   ) throws -> Change {

@@ -5,16 +5,16 @@ internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
 
-/// An action that is taken back, or whose undoing is.
+/// A request to undo or redo an action.
 public struct UndoRequest: Sendable {
-  /// The action by the id that people type; `nil` for this home's latest that
-  /// is neither undone nor an undo.
+  /// The action, by its id; `nil` for this home's latest action that is neither
+  /// undone nor an undo.
   public var action: String?
-  /// The names of the plants of which alone it is taken back; empty for all
-  /// that it did.
+  /// The names of the plants to which the undo is limited; empty for the whole
+  /// action.
   public var plants: [String]
-  /// Whether, without an id, this home's latest undo is taken back instead,
-  /// if nothing but undos came after it.
+  /// A Boolean value that indicates whether, without an id, the request undoes
+  /// this home's latest undo, if only undos came after it.
   public var redoes: Bool
 
   /// Creates a request.
@@ -27,49 +27,48 @@ public struct UndoRequest: Sendable {
   }
 }
 
-/// What an undo takes back, or restores.
+/// The effects of an undo or a redo.
 public struct Undoing: Sendable {
   /// The action.
   public let action: ActionID
-  /// A Boolean value that indicates whether it is undone, or its undoing taken
-  /// back.
+  /// A Boolean value that indicates whether the action is undone, or redone.
   public let isUndone: Bool
-  /// What it did, of the plants that are meant.
+  /// The action's events on the chosen plants.
   public let events: [RecordedEvent]
-  /// The plants whose addition goes, where more was recorded of them since: how
-  /// many events are out of sight without it.
+  /// The plants that the undo hides, although more was recorded of them since,
+  /// and the numbers of those events.
   public let hidden: [(plant: PlantName, events: Int)]
-  /// Of each plant that is out of sight, and stays so, the first of its events
-  /// here; and whether it was removed, or else its addition is undone.
+  /// The first event here of each plant that stays out of sight, and whether
+  /// the plant was removed or its addition is undone.
   public let absent: [(event: RecordedEvent, isRemoved: Bool)]
 }
 
-/// Why nothing is undone.
+/// An error of undoing.
 public enum UndoError: DescribedError {
-  /// What is typed is no action's id.
+  /// The text is not an action's id.
   case malformed(String)
-  /// Several writers' ids begin so.
+  /// The ids of several writers begin with the text.
   case severalWriters(String)
   /// Both branches of a fork have such an action.
   case severalBranches(String, ids: [String])
   /// There is no such action.
   case notFound(String)
-  /// It did nothing to the plant.
+  /// The action did nothing to the plant.
   case notOfPlant(String)
-  /// Nothing is left that could be undone.
+  /// Nothing is left to undo.
   case nothingLeft
-  /// The latest action is no undo, or every undo was taken back.
+  /// The latest action is not an undo, or every undo was undone.
   case nothingToRedo
-  /// The action began the journal or a writer, on which all that follows
-  /// rests.
+  /// The action began the journal or a writer, on which everything later
+  /// depends.
   case isBeginning
-  /// It erased payloads, which are gone.
+  /// The action erased payloads, which are gone.
   case isErasure
   /// The payloads of all its events are erased.
   case isErased
-  /// A newer program wrote it, so nobody here knows what it did.
+  /// A newer program wrote the action, so its effects are unknown here.
   case isUnknown
-  /// It is already as it is to become.
+  /// The action is already undone, or not undone.
   case isSo(undone: Bool)
 
   public var facts: ErrorFacts {
@@ -131,7 +130,7 @@ public enum UndoError: DescribedError {
 }
 
 extension CareJournal {
-  /// Takes an action back; naming an undo takes that back.
+  /// Undoes an action. The id of an undo stands for undoing that one.
   ///
   /// - Returns: ``Change/undone(_:)``; of notices
   ///   ``Notice/nicknameShared(_:_:)``.
@@ -155,15 +154,15 @@ extension CareJournal {
 }
 
 extension ActionSession {
-  /// The nicknames that came back with an undo, and that other plants have
-  /// taken meanwhile.
+  /// Returns notices of nicknames that an undo brought back, although other
+  /// plants have them now.
   fileprivate mutating func sharedNicknames(
     since undoing: Undoing
   ) throws -> [Notice] {
     var seen: Set<String> = []
     var nicknames: [String] = []
     for event in undoing.events where event.mayNamePlant {
-      // Asked for before names are looked up: so it is folded.
+      // Reading the plant folds it before names are looked up.
       let plant = try plant(event.header.stream)
       guard plant.isPresent, let nickname = plant.profile?.nickname,
         seen.insert(nickname.foldedName).inserted
@@ -186,8 +185,8 @@ extension ActionSession {
 }
 
 extension RecordedEvent {
-  /// A Boolean value that indicates whether a plant may have another nickname,
-  /// or be seen or not, by it.
+  /// A Boolean value that indicates whether the event may change a plant's
+  /// nickname, or hide or show it.
   fileprivate var mayNamePlant: Bool {
     switch header.knownType {
     case .plantAdded, .plantRemoved, .plantRestored, .plantMerged: return true
@@ -199,16 +198,16 @@ extension RecordedEvent {
   }
 }
 
-/// What an undo is about.
+/// A resolved request to undo.
 private struct MeantUndoing {
   let target: ActionReference
-  /// The plants that are meant; `nil` for all that the action did.
+  /// The chosen plants; `nil` for everything that the action did.
   let plants: [PlantID?]
   let undoing: Undoing
 }
 
 extension Snapshot {
-  /// What undoing an action means: which one, and what it did.
+  /// Returns the action that a request undoes, and the effects.
   fileprivate func meant(by request: UndoRequest) throws -> MeantUndoing {
     guard
       let named = try request.action.map({ try action(named: $0) })
@@ -216,7 +215,7 @@ extension Snapshot {
     else {
       throw request.redoes ? UndoError.nothingToRedo : UndoError.nothingLeft
     }
-    // Naming an undo or a redo takes that one back.
+    // The id of an undo or a redo stands for undoing that one.
     let words = try log.events(of: named, in: transaction).compactMap {
       event -> ActionUndone? in
       guard case .actionUndone(let body)? = event.payload?.body else {
@@ -237,8 +236,8 @@ extension Snapshot {
     guard try !isAll(meant, of: target, undone: isUndone) else {
       throw UndoError.isSo(undone: isUndone)
     }
-    // What is so already needs no word, and taking this back must not change
-    // it.
+    // Plants that are in this state already get no event, so that undoing this
+    // undo does not change them.
     let events = try meant.filter {
       try $0.payload?.isUndoable != true
         || self.isUndone(target, of: $0.header.stream) != isUndone
@@ -252,8 +251,8 @@ extension Snapshot {
         absent: try absent(after: events)))
   }
 
-  /// Of each plant that is out of sight, and that these events do not bring
-  /// back, the first of them.
+  /// Returns the first event of each plant that is out of sight and that these
+  /// events do not bring back.
   private func absent(
     after events: [RecordedEvent]
   ) throws -> [(event: RecordedEvent, isRemoved: Bool)] {
@@ -277,8 +276,8 @@ extension Snapshot {
     return absent
   }
 
-  /// The plants of which events tell, each once; `[nil]` where some are of
-  /// something else, of which no word alone can be said.
+  /// Returns the plants of events, each once; `[nil]` if some concern something
+  /// else, which cannot be undone by itself.
   private func streams(of events: [RecordedEvent]) -> [PlantID?] {
     var seen: Set<PlantID> = []
     var streams: [PlantID?] = []
@@ -290,8 +289,8 @@ extension Snapshot {
     return streams
   }
 
-  /// The plant among those of which events tell that has a name; one that they
-  /// add need not be there.
+  /// Returns the plant of these events with a name. A plant that they add need
+  /// not be present.
   private func plant(
     named name: String, among events: [RecordedEvent]
   ) throws -> PlantID {
@@ -316,8 +315,8 @@ extension Snapshot {
     }
   }
 
-  /// The plants that a request names, each with an event; `[nil]` for the whole
-  /// action.
+  /// Returns the plants that a request names, if they have events; `[nil]` for
+  /// the whole action.
   private func plants(
     of request: UndoRequest, among said: [PlantID?], in events: [RecordedEvent]
   ) throws -> [PlantID?] {
@@ -334,8 +333,7 @@ extension Snapshot {
     }
   }
 
-  /// Returns whether all that can be undone of an action's events is, or is
-  /// not.
+  /// Returns whether all undoable events of an action are undone, or none are.
   private func isAll(
     _ events: [RecordedEvent], of action: ActionReference, undone: Bool
   ) throws -> Bool {
@@ -345,7 +343,7 @@ extension Snapshot {
     }
   }
 
-  /// What else was recorded of the plants that these events add.
+  /// Returns the plants that these events add and of which more was recorded.
   private func hidden(
     without events: [RecordedEvent]
   ) throws -> [(plant: PlantName, events: Int)] {
@@ -362,7 +360,7 @@ extension Snapshot {
     return hidden
   }
 
-  /// Why an action of which nothing can be undone is refused.
+  /// Returns the error for an action of which nothing can be undone.
   private func refusal(to events: [RecordedEvent]) -> UndoError {
     if events.contains(where: { $0.header.knownType == .payloadErased }) {
       return .isErasure
@@ -375,7 +373,7 @@ extension Snapshot {
   func latestUndoableAction() throws -> ActionReference? {
     try latestAction { action, first in
       guard first.header.knownType != .actionUndone else { return false }
-      // Nobody who has just erased means what was before.
+      // An erasure ends the search, as nobody then means an earlier action.
       guard first.header.knownType != .payloadErased else { return true }
       let events = try log.events(of: action, in: transaction)
       return try !isAll(events, of: action, undone: true)
@@ -398,7 +396,7 @@ extension Snapshot {
     return isOver ? nil : found
   }
 
-  /// This home's latest action that is wanted, by its first event.
+  /// Returns this home's latest action that `isWanted`, by its first event.
   private func latestAction(
     where isWanted: (ActionReference, RecordedEvent) throws -> Bool
   ) throws -> ActionReference? {
@@ -421,9 +419,8 @@ extension Snapshot {
     return nil
   }
 
-  /// The action that an id means as people type it: the beginning of the
-  /// writer's id, a hyphen, and the sequence of the first event; after a fork
-  /// also the hash.
+  /// Returns the action with a typed id: the beginning of the writer's id, a
+  /// hyphen, and the sequence of the first event; after a fork also the hash.
   func action(named text: String) throws -> ActionReference {
     let named = try actions(named: text)
     var actions = named.actions
@@ -437,8 +434,8 @@ extension Snapshot {
     return action
   }
 
-  /// The event alone that an id means, which names its own sequence, and after
-  /// a fork its hash.
+  /// Returns the single event whose id has its own sequence and, after a fork,
+  /// its hash.
   func event(named text: String) throws -> RecordedEvent {
     let named = try actions(named: text)
     var events = try named.actions.flatMap { action in
@@ -458,7 +455,7 @@ extension Snapshot {
     return event
   }
 
-  /// The actions that an id can mean: those that have an event of its
+  /// Returns the actions that an id can mean: those with an event of its
   /// sequence.
   private func actions(
     named text: String

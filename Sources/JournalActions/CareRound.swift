@@ -3,35 +3,35 @@ internal import JournalEvents
 public import JournalQueries
 public import JournalTime
 
-/// A round through what is due, one task after another: where it stands, and
-/// what became of each. What is answered is stored at once.
+/// A round through the due tasks, one after another. It stores each answer at
+/// once.
 public struct CareRound: Sendable {
-  /// One task.
+  /// A task of the round.
   public struct Step: Sendable {
-    /// The room, or that it is of the home.
+    /// The subject of the task's group.
     public let subject: TaskRound.Subject
-    /// The plant, with this task alone.
+    /// The plant, with only this task.
     public let row: TaskRound.Row
-    /// What became of it; `nil` as long as it is open.
+    /// The outcome; `nil` while the task is open.
     public fileprivate(set) var outcome: Outcome?
 
     /// The task.
     public var task: TodayView.Task { row.tasks[0] }
   }
 
-  /// What becomes of a task.
+  /// The outcome of a task.
   public enum Outcome: Sendable, Hashable, CaseIterable {
     case done
     case snoozed
     case skipped
   }
 
-  /// What is wanted of a task.
+  /// An answer to a task.
   public enum Answer: Sendable {
     case done
     case snooze(until: Timed<Day>)
     case skip
-    /// An observation of its plant.
+    /// An observation of the plant.
     case note(String)
 
     fileprivate var outcome: Outcome? {
@@ -44,7 +44,7 @@ public struct CareRound: Sendable {
     }
   }
 
-  /// Something that was stored.
+  /// A stored action, and the place of its task.
   private struct Deed {
     let place: Int
     let action: ActionID
@@ -52,7 +52,7 @@ public struct CareRound: Sendable {
 
   /// The tasks, in the order of the round.
   public private(set) var steps: [Step]
-  /// The place of the task at hand; behind the last one at the end.
+  /// The place of the current task; after the last one at the end.
   public private(set) var place = 0
   private var deeds: [Deed] = []
 
@@ -65,32 +65,32 @@ public struct CareRound: Sendable {
     }
   }
 
-  /// The task at hand; `nil` at the end.
+  /// The current task; `nil` at the end.
   public var current: Step? {
     steps.indices.contains(place) ? steps[place] : nil
   }
-  /// The actions that were stored and not undone, in order.
+  /// The stored actions that are not undone, in order.
   public var actions: [ActionID] { deeds.map(\.action) }
 
-  /// How many tasks came to this.
+  /// Returns the number of tasks with this outcome.
   public func count(of outcome: Outcome?) -> Int {
     steps.count { $0.outcome == outcome }
   }
 
-  /// Goes on to the next task that is open.
+  /// Moves to the next open task.
   public mutating func goOn() {
     place =
       steps.indices.dropFirst(place + 1).first { steps[$0].outcome == nil }
       ?? steps.count
   }
 
-  /// Goes back to the task before, whatever became of it.
+  /// Moves to the previous task, open or not.
   public mutating func goBack() { place = max(place - 1, 0) }
 
-  /// Stores what is wanted of the task at hand.
+  /// Stores the answer to the current task.
   ///
-  /// - Returns: What changed; `nil` where the task was answered before.
-  /// - Throws: What the action throws.
+  /// - Returns: The changes; `nil` if the task would get a second outcome.
+  /// - Throws: The errors of the action.
   public mutating func answer(
     _ answer: Answer, in journal: CareJournal
   ) throws -> Receipt? {
@@ -101,17 +101,17 @@ public struct CareRound: Sendable {
     return receipt
   }
 
-  /// Notes what was stored of the task at hand, and what became of it by that.
+  /// Takes over the stored actions and the outcome of the current task.
   public mutating func note(_ receipt: Receipt, _ outcome: Outcome?) {
     deeds += receipt.actions.map { Deed(place: place, action: $0) }
     if let outcome { steps[place].outcome = outcome }
   }
 
-  /// Takes back what was stored last: of the task at hand where that was
-  /// answered, else at all. The task is at hand then.
+  /// Undoes the last action on the current task if that has an outcome,
+  /// otherwise the last action of the round. Moves to its task.
   ///
-  /// - Returns: What changed; `nil` where nothing is left.
-  /// - Throws: What undoing throws.
+  /// - Returns: The changes; `nil` if nothing is left to undo.
+  /// - Throws: The errors of undoing.
   public mutating func undo(in journal: CareJournal) throws -> Receipt? {
     let own =
       current?.outcome == nil
@@ -134,7 +134,7 @@ extension CareJournal {
   ) throws -> Receipt {
     let (plant, open) = (step.row.plant, step.task.task)
     let id = open.task?.description
-    // A task of the home is named by itself.
+    // A task of the home is named by its id.
     let isOfHome = plant == .home
     let choice = PlantChoice(
       names: [isOfHome ? id ?? "" : plant.description])

@@ -4,32 +4,31 @@ package import JournalLog
 public import JournalQueries
 public import JournalTime
 
-/// Whether a request is carried out, or only shown: both decide, write and
-/// fold alike, but a rehearsal is taken back before anybody else sees it.
+/// The mode of a request. Both modes decide, write and fold alike, but a
+/// rehearsal is rolled back before anybody else sees it.
 public enum ActionMode: Sendable, Hashable {
   /// Carries the request out, durably.
   case commit
-  /// Finds out what the request would do.
+  /// Finds out the effects of the request.
   case rehearse
 }
 
-/// What a request has done, or would do.
+/// The effects of a request, or of its rehearsal.
 public struct Receipt: Sendable {
-  /// A Boolean value that indicates whether nothing of it was kept.
+  /// The mode of the request.
   public let mode: ActionMode
-  /// The actions that were written, in order; of a rehearsal those that would
-  /// have been.
+  /// The actions written, in order; in a rehearsal, those that would be.
   public package(set) var actions: [ActionID] = []
-  /// What changed, in the order of the request.
+  /// The changes, in the order of the request.
   public package(set) var changes: [Change] = []
-  /// What is worth knowing besides.
+  /// The notices beside the changes.
   public package(set) var notices: [Notice] = []
-  /// The units in which the journal's keeper reads measures.
+  /// The units of measures.
   public let units: MeasurementUnits
-  /// The day on which the request was made.
+  /// The day of the request.
   public let today: Day
-  /// The day on which it happened, where that is not ``today``: who typed
-  /// "friday" is to see which.
+  /// The day of the changes, if it is not ``today``, so that people see the day
+  /// that "friday" meant.
   public private(set) var day: Day?
 
   package init(mode: ActionMode, units: MeasurementUnits, today: Day) {
@@ -38,23 +37,23 @@ public struct Receipt: Sendable {
     self.today = today
   }
 
-  /// Says when what the request tells of happened.
+  /// Sets the day of the changes.
   mutating func say(_ at: OffsetInstant) {
     day = at.localDay == today ? nil : at.localDay
   }
 }
 
-/// An action that was written.
+/// The id of a written action.
 public struct ActionID: Sendable, Hashable {
-  /// Who wrote it.
+  /// The writer.
   public let writer: WriterID
-  /// The place of its first event in the writer's chain.
+  /// The place of the first event in the writer's chain.
   public let sequence: UInt64
-  /// The whole hash of its first event.
+  /// The full hash of the first event.
   public let hash: EventHash
   /// The id that people type.
   public let shortID: String
-  /// The id that also tells the branches of a fork apart.
+  /// The id that also distinguishes the branches of a fork.
   public let branchID: String
 
   package init(_ action: ActionReference, hash: EventHash) {
@@ -67,7 +66,7 @@ public struct ActionID: Sendable, Hashable {
 }
 
 extension Receipt {
-  /// The plants to which care was given.
+  /// The plants that got care.
   public var caredFor: Set<PlantID> {
     Set(
       changes.compactMap { change in
@@ -77,136 +76,134 @@ extension Receipt {
   }
 }
 
-/// One thing that a request has changed.
+/// A change by a request.
 public enum Change: Sendable {
-  /// Care was given; `next` is the day on which its schedule, or the task that
-  /// was done, asks for more. Here and below the name of `StreamID.home` stands
-  /// for no plant, and a title says more than the kind.
+  /// Care was given; `next` is the next due day of its schedule, or of the task
+  /// done. Here and below the name of `StreamID.home` stands for no plant, and
+  /// a title says more than the kind.
   case cared(
     PlantName, TaskKind, task: TaskID?, title: String?, next: Day?)
-  /// Care that was given is recorded otherwise now; `next` is as above.
+  /// Recorded care was corrected; `next` is as above.
   case amended(PlantName, from: EventPayload, to: EventPayload, next: Day?)
-  /// A task was postponed; `due` is its day now, and `isMoved` tells whether
-  /// the snooze made it so: it may have been due then anyway.
+  /// A task was postponed; `due` is its new day, and `isMoved` is false if the
+  /// task would be due then anyway.
   case snoozed(
     PlantName, TaskKind, title: String?, due: Day?, isMoved: Bool)
-  /// A day was let pass; `next` is the one that follows, `nil` for none.
+  /// A day was skipped; `next` is the next due day, `nil` for none.
   case skipped(PlantName, TaskKind, title: String?, day: Day, next: Day?)
-  /// A schedule was set; `advice` says where its values came from.
+  /// A schedule was set; `advice` is the source of its values.
   case scheduled(
     PlantName, ScheduleSet, advice: ScheduleAdvice?, next: Day?)
   /// A schedule was ended.
   case scheduleCleared(PlantName, TaskKind)
   /// A one-off task was planned.
   case planned(PlantName, TaskAdded)
-  /// A one-off task was done; `next` is the day on which it comes round.
+  /// A one-off task was done; `next` is its next due day, if it repeats.
   case taskDone(
     PlantName, TaskKind, task: TaskID, title: String?, next: Day?)
   /// A one-off task was dropped.
   case taskDropped(PlantName, TaskKind, task: TaskID, title: String?)
 
-  /// A plant was added; `acquired` is the day on which it was got, where that
-  /// was said.
+  /// A plant was added; `acquired` is the day of acquisition, if given.
   case added(PlantName, acquired: Day? = nil)
-  /// A plant took names, care or schedules from the catalogue.
+  /// A plant got names, care or schedules from the catalogue.
   case adopted(Adoption)
-  /// A plant was added that is like another one.
+  /// A plant was added as a copy of another.
   case copied(PlantName, original: PlantName)
-  /// A plant was moved to the room of that name.
+  /// A plant was moved to a room.
   case moved(PlantName, room: String)
-  /// An observation was written down; `left` is the day on which the plant
-  /// left, where it has.
+  /// An observation was recorded; `left` is the day on which the plant left, if
+  /// it has.
   case noted(PlantName, left: Day? = nil)
-  /// A plant got so much care and so many notes that another program tells of.
+  /// A plant got care and notes from another program, in these numbers.
   case tookOver(PlantName, cares: Int, notes: Int)
-  /// The note that a plant had of a day was corrected, or taken away; `to` is
-  /// the day that it is of now, where that is another.
+  /// A plant's note of a day was corrected or removed; `to` is its new day, if
+  /// that has changed.
   case noteCorrected(PlantName, day: Day, to: Day?, isRemoved: Bool)
-  /// The note that a plant has of a day says that already.
+  /// A plant's note of a day already has the text.
   case noteUnchanged(PlantName, day: Day)
-  /// A plant became a favourite, or is none any more.
+  /// A plant became a favourite, or no longer is one.
   case favorited(PlantName, Bool)
   /// A plant left the collection.
   case removed(PlantName, RemovalReason)
-  /// A plant came back; `former` is its name before, where it has another.
+  /// A plant came back; `former` is its former name, if that has changed.
   case restored(PlantName, former: String?)
-  /// A plant turned out to be another, which shows what it brings.
+  /// A plant was merged into another, which shows these parts.
   case merged(PlantName, into: PlantName, MergedParts)
-  /// What is said of a plant was changed.
+  /// Fields of a plant were changed.
   case edited(PlantName, PlantEdited)
-  /// Fields that people named got values for a plant, or lost them.
+  /// Custom fields of a plant got values, or lost them.
   case factsSet(PlantName, [FactSet])
   /// A plant was measured.
   case measured(PlantName, PlantMeasured)
-  /// A photo of a plant was added, unless the plant has it already.
+  /// A photo was added to a plant, unless the plant had it already.
   case photographed(PlantName, AddedPhoto)
-  /// What is said of a photo was changed.
+  /// The facts about a photo were changed.
   case photoAnnotated(PlantName, PhotoView)
-  /// A photo was taken away.
+  /// A photo was removed.
   case photoRemoved(PlantName, PhotoView)
-  /// A photo of a plant is another one's now, unless that has it already.
+  /// A photo was moved to another plant, which may have had it already.
   case photoMoved(PhotoView, from: PlantName, AddedPhoto, to: PlantName)
-  /// Photos of a plant are to be taken from now on, or no longer.
+  /// Reminders of photos were set for a plant, or ended.
   case remindedOfPhotos(PlantName, PhotoCadence)
-  /// A plant is already as it was to become.
+  /// A plant is already in the requested state.
   case unchanged(PlantName)
 
   /// A room was made.
   case roomMade(RoomName)
   /// A room was changed.
   case roomEdited(RoomName, RoomEdited)
-  /// A room was deleted in which so many plants stood.
+  /// A room with this number of plants was deleted.
   case roomDeleted(RoomName, plants: Int)
-  /// A room turned out to be another, which got so many plants.
+  /// A room was merged into another, which got this number of plants.
   case roomsMerged(RoomName, into: RoomName, plants: Int)
 
-  /// A setting has another value; the default counts where none is set.
+  /// A setting got another value; without one, the default counts.
   case settingChanged(key: String, from: SettingValue, to: SettingValue)
-  /// A choice of plants is kept under a name, which had another one before
-  /// unless it `isNew`.
+  /// A choice of plants was saved under a name, which had another choice unless
+  /// it `isNew`.
   case filterSaved(NamedFilter, isNew: Bool)
-  /// A choice of plants is kept no more.
+  /// A saved choice of plants was forgotten.
   case filterForgotten(NamedFilter)
-  /// A field of plants was named, or its values are of another kind than
-  /// before.
+  /// A custom field was defined, or the kind of its values was changed.
   case fieldDefined(FactField, former: FactField?)
-  /// A field is there no more, of which so many plants have a value.
+  /// A custom field was removed, of which this number of plants have a value.
   case fieldRemoved(FactField, plants: Int)
-  /// An action was taken back, or its undoing was.
+  /// An action was undone, or redone.
   case undone(Undoing)
-  /// What events said was erased.
+  /// The contents of events were erased.
   case erased(ErasedEvents)
-  /// A writer has another name, or none.
+  /// A writer got another name, or lost it.
   case writerNamed(WriterID, isOwn: Bool, name: WriterName)
-  /// So many events of lines were appended.
+  /// This number of events were appended from lines.
   case appended(events: Int)
-  /// Events that are written already came in.
+  /// Existing events were received.
   case received(ReceivedEvents)
 }
 
-/// Events that came in from elsewhere.
+/// Events received from elsewhere.
 public struct ReceivedEvents: Sendable {
-  /// How many were new.
+  /// The number of new events.
   public package(set) var new = 0
-  /// How many were held already.
+  /// The number of events that were held already.
   public package(set) var duplicates = 0
-  /// What the new ones tell, by writer.
+  /// The news in the new events, by writer.
   public package(set) var news: [WriterID: ReceivedNews] = [:]
-  /// How many events that were held before are erased now.
+  /// The number of events held before that are erased now.
   public package(set) var erased = 0
-  /// Writers whose chain has branches now.
+  /// The writers whose chains have branches now.
   public package(set) var forkedWriters: Set<WriterID> = []
-  /// The edits that lost since, of this home or against it.
+  /// The edits that have lost since: this home's, or those against it.
   public package(set) var lostEdits: [LostEdit] = []
 
   package init() {}
 }
 
-/// A room as a receipt names it.
+/// A room in a receipt.
 public struct RoomName: Sendable, Hashable {
   /// The room.
   public let id: RoomID
-  /// What it is called.
+  /// The name.
   public let name: String
 
   /// Creates a name.
@@ -223,76 +220,74 @@ public enum SpeciesField: String, Sendable, CaseIterable {
   case category
 }
 
-/// What is worth knowing about a request beside what it changed.
+/// A notice about a request, beside its changes.
 public enum Notice: Sendable {
   /// Nothing was due, so nothing was done.
   case nothingDue
-  /// A one-off task of the kind of care that was given is due, and stays
-  /// open: care of a kind settles its schedule, but ends no task of its own.
+  /// A one-off task of the same kind of care is due and stays open, because
+  /// care of a kind settles only its schedule.
   case stillOpen(
     PlantName, TaskKind, due: Day, task: TaskID, title: String?)
-  /// These tasks are due and were left: each needs a deed of its own.
+  /// These tasks are due and stay open, because each is done by itself.
   case leftUndone([(plant: PlantName, kind: TaskKind, title: String?)])
   /// The first tasks of a new plant, and their day.
   case firstDue([TaskKind], Day)
-  /// A new plant has no schedule, so that nothing asks for its care.
+  /// A new plant has no schedule, so nothing asks for its care.
   case unscheduled(PlantName)
-  /// The same care was given on the same day already.
+  /// The same care was already given on that day.
   case givenBefore([FormerCare])
-  /// What was said to have happened is yet to come.
+  /// The time of the changes is in the future.
   case inFuture(OffsetInstant)
-  /// A day on which something is said to have been is yet to come.
+  /// A day in the facts, such as that of acquisition, is in the future.
   case dayInFuture(Day)
-  /// Fields that follow from a new scientific name were taken from the
-  /// catalogue.
+  /// Fields got values from the catalogue for a new scientific name.
   case takenFromCatalogue([SpeciesField], species: String)
-  /// The catalogue does not know a new scientific name, so these fields stay
-  /// as they were.
+  /// The catalogue does not know a new scientific name, so these fields keep
+  /// their values.
   case keptWithoutCatalogue([SpeciesField], species: String)
-  /// Plants took nothing from the catalogue, as nobody said which plant of it
-  /// is meant, or that another profile should replace theirs.
+  /// Plants got nothing from the catalogue, because nobody chose a species, or
+  /// agreed to replace a profile.
   case notAdopted([Adoption])
-  /// Plants grow elsewhere now, and the new place asks for another watering
-  /// schedule; none changes by itself. `hasProfile` tells whether the first
-  /// has a care profile, from which one would follow.
+  /// Plants have a new location, which asks for another watering schedule, but
+  /// none changes by itself. `hasProfile` indicates whether the first has a
+  /// care profile, which would give one.
   case wateringUnchanged([PlantName], hasProfile: Bool)
-  /// Another setting moves the due days of these tasks.
+  /// A changed setting moves the due days of these tasks.
   case tasksMoved([TaskMove])
-  /// Another hemisphere leaves these schedules of some months alone.
+  /// A change of the hemisphere leaves these schedules for some months alone.
   case monthsKept([(plant: PlantName, kind: TaskKind, months: MonthSet)])
-  /// A photo was there already, and what is known of it stays, though
-  /// something else was said of it now.
+  /// An existing photo keeps its facts, although the request gave others.
   case photoKept(PlantName, PhotoView)
-  /// Nothing changed, as all was so already.
+  /// Nothing changed, because the state was already as requested.
   case nothingChanged
-  /// Several plants have a nickname now: an undo brought it back.
+  /// An undo brought back a nickname, which several plants have now.
   case nicknameShared(String, [PlantName])
 }
 
-/// Care that a plant had on the same day before.
+/// Care that a plant already had on the same day.
 public struct FormerCare: Sendable, Hashable {
   /// The plant.
   public let plant: PlantName
   /// The kind of care.
   public let kind: TaskKind
-  /// What the task was called that came round, where it has a title.
+  /// The title of the task, if it has one.
   public let title: String?
   /// The day.
   public let day: Day
-  /// When it was given, by the journal's clocks.
+  /// The time at which it was given, in the journal's zone.
   public let time: TimeOfDay
-  /// Who recorded it, where several devices do.
+  /// The recorder, if several devices record.
   public let recorder: Recorder?
 }
 
-/// A task that is due on another day.
+/// A task whose due day has changed.
 public struct TaskMove: Sendable, Hashable {
   /// The plant.
   public let plant: PlantName
   /// The kind of care.
   public let kind: TaskKind
-  /// The day before; `nil` where there was none.
+  /// The former due day; `nil` for none.
   public let from: Day?
-  /// The day now.
+  /// The new due day.
   public let to: Day
 }

@@ -8,18 +8,18 @@ internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 
-/// Decides lines one after another, each on the state after those before.
+/// Decides lines one after another, each on the state after the earlier ones.
 struct LineAppender {
   /// A Boolean value that indicates whether a history kept elsewhere is loaded,
   /// with its own times.
   let isLoading: Bool
-  /// Asked for the care of plants whose lines ask for it.
+  /// The catalogues' readings of names, for lines that ask for care.
   let names: NameReadings
   private var left: [Adoption] = []
   private var lastRecorded: Instant?
   private var label: String?
   private var isOpen = false
-  /// The plants of one-off tasks, once a line gives a task's id.
+  /// The plants of one-off tasks; `nil` until a line gives a task's id.
   private var holders: [TaskID: PlantID]?
 
   init(isLoading: Bool, names: NameReadings) {
@@ -27,7 +27,7 @@ struct LineAppender {
     self.names = names
   }
 
-  /// Appends all lines; the first that is refused ends it.
+  /// Appends all lines, up to the first refused one.
   ///
   /// - Throws: `LineError` with the number of the line.
   mutating func append(
@@ -80,8 +80,8 @@ struct LineAppender {
     }
   }
 
-  /// Refuses an id that a line gives a task while another plant has it: that
-  /// plant's could then no more be named.
+  /// Refuses an id for a task if another plant has a task with it, which could
+  /// then no longer be named.
   private mutating func claim(
     _ task: TaskID, for plant: PlantID, _ session: inout ActionSession
   ) throws {
@@ -89,13 +89,13 @@ struct LineAppender {
     guard let holder = holders?.updateValue(plant, forKey: task),
       holder != plant
     else { return }
-    // Earlier lines may have settled it.
+    // Earlier lines may have ended that task.
     guard
       try !session.plant(holder).oneOffTasks.contains(where: { $0.id == task })
     else { throw CareError.taskExists(task) }
   }
 
-  /// The wall clock of a line: now, or of a loaded history its own.
+  /// Returns the time of a line: now, or its own in a loaded history.
   private mutating func recorded(
     _ line: AppendLine, _ now: Instant
   ) throws(FieldError) -> Instant {
@@ -125,13 +125,13 @@ struct LineAppender {
     return recorded
   }
 
-  /// Decides a line; returns what it has made, if it makes something.
+  /// Decides a line; returns the change, if it makes something.
   private func perform(
     _ line: AppendLine, at: OffsetInstant, _ session: inout ActionSession
   ) throws -> Change? {
     let rooms = try session.rooms()
     let parser = PayloadParser { name in
-      // Names of plants were replaced by ids before.
+      // Names of plants have been replaced by ids.
       guard let id = PlantID(name) else {
         throw FieldError("parent", "must be a plant's id or name")
       }
@@ -211,7 +211,7 @@ extension ActionSession {
 
   // MARK: Plants
 
-  /// The plants of the one-off tasks that are open, of plants that left too.
+  /// Returns the plants of open one-off tasks, including plants that have left.
   fileprivate mutating func holdersOfTasks() throws -> [TaskID: PlantID] {
     var holders: [TaskID: PlantID] = [:]
     try snapshot().forEachPlant { id, plant in
@@ -224,7 +224,7 @@ extension ActionSession {
   fileprivate mutating func performOnPlant(
     _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant
   ) throws -> Change? {
-    // Names are found before anything is written, so that the parser's
+    // Names are resolved before anything is written, so that the parser's
     // closures need no transaction.
     let members = try resolved(line)
     let task: TaskID = randomness.id()
@@ -246,8 +246,8 @@ extension ActionSession {
     }
   }
 
-  /// The fields with the parent's name replaced by its id, and the nickname
-  /// that `plant` gives.
+  /// Returns the fields with the parent's id for its name, and with the
+  /// nickname that `plant` gives.
   private mutating func resolved(
     _ line: AppendLine
   ) throws -> [JSONValue.Member] {
@@ -269,8 +269,8 @@ extension ActionSession {
     return members
   }
 
-  /// The plant that an id or a name means, those of earlier lines included:
-  /// the index of names has them already, the stored states not yet.
+  /// Returns the plant with an id or a name. The index of names already has the
+  /// plants of earlier lines; the stored states do not.
   private mutating func plant(named name: String) throws -> PlantID {
     if let id = PlantID(name), try id == .home || plant(id).profile != nil {
       return id
@@ -295,7 +295,7 @@ extension ActionSession {
 }
 
 extension AppendLine {
-  /// The fields of a plant's event that a line may leave out.
+  /// Returns defaults for the fields of a plant's event that a line may omit.
   fileprivate func plantDefaults(task: TaskID) -> [JSONValue.Member] {
     switch type {
     case .plantAdded:
@@ -312,7 +312,7 @@ extension AppendLine {
 }
 
 extension PlantCommand {
-  /// The command that a line's payload stands for.
+  /// Creates the command for a line's payload.
   fileprivate init(_ body: EventBody, givesSettled: Bool) throws {
     switch body {
     case .plantAdded(let body): self = .add(body)
@@ -346,7 +346,7 @@ extension PlantCommand {
 }
 
 extension RoomCommand {
-  /// The command that a payload on a room that exists stands for.
+  /// Creates the command for a payload on an existing room.
   fileprivate init(_ body: EventBody) throws {
     switch body {
     case .roomEdited(let body):
