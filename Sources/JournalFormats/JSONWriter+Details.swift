@@ -57,7 +57,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes needs without their source.
+  /// Writes needs without the time of the profile.
   mutating func needs(_ body: CareProfiled) {
     object { $0.members(of: body) }
   }
