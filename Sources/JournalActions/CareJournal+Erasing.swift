@@ -28,7 +28,7 @@ public struct EraseRequest: Sendable {
   public init(_ target: Target) { self.target = target }
 }
 
-/// An event whose payload is erased, in its state before.
+/// An event as it was before its payload was erased.
 public struct ErasedEvent: Sendable {
   /// The event.
   public let event: RecordedEvent

@@ -35,8 +35,8 @@ public struct Undoing: Sendable {
   public let isUndone: Bool
   /// The action's events on the chosen plants.
   public let events: [RecordedEvent]
-  /// The plants that the undo hides, although more was recorded of them since,
-  /// and the numbers of those events.
+  /// The plants that the undo hides although more was recorded of them, with
+  /// the number of those events.
   public let hidden: [(plant: PlantName, events: Int)]
   /// The first event here of each plant that stays out of sight, and whether
   /// the plant was removed or its addition is undone.
@@ -343,7 +343,7 @@ extension Snapshot {
     }
   }
 
-  /// Returns the plants that these events add and of which more was recorded.
+  /// Returns the plants that these events add, if more was recorded of them.
   private func hidden(
     without events: [RecordedEvent]
   ) throws -> [(plant: PlantName, events: Int)] {

@@ -167,7 +167,7 @@ public enum Change: Sendable {
   case filterForgotten(NamedFilter)
   /// A custom field was defined, or the kind of its values was changed.
   case fieldDefined(FactField, former: FactField?)
-  /// A custom field was removed, of which this number of plants have a value.
+  /// A custom field was removed, for which this number of plants have a value.
   case fieldRemoved(FactField, plants: Int)
   /// An action was undone, or redone.
   case undone(Undoing)

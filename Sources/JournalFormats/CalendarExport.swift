@@ -58,7 +58,7 @@ public struct CalendarExport: Sendable {
   }
 
   let form: Form
-  /// The tasks of which each day has a single entry; `nil` for an entry per
+  /// The filter of tasks that share an entry per day; `nil` for an entry per
   /// task.
   let digest: TaskFilter?
   /// The number of days to look ahead.

@@ -81,7 +81,7 @@ public struct AutoBackup: Sendable {
     }
   }
 
-  // MARK: Whether one is due
+  // MARK: Schedule
 
   /// Returns the state of the last backup, without opening a file.
   public func look() -> Look {
@@ -128,7 +128,7 @@ public struct AutoBackup: Sendable {
     return file
   }
 
-  // MARK: Making one
+  // MARK: Making backups
 
   /// Makes a backup if one is due and no other process makes one. It then
   /// removes the backups that ``BackupRetention`` does not keep. It records a
@@ -194,7 +194,7 @@ public struct AutoBackup: Sendable {
     PartialBackup.removeDead(in: directory)
   }
 
-  // MARK: What became of them
+  // MARK: Outcomes
 
   /// Returns the error of the last backup, but only once.
   public func failureToTell(_ look: Look) -> String? {

@@ -3,12 +3,12 @@ package import JournalLog
 internal import POSIXKit
 
 extension JournalHome {
-  /// Runs `body` with the home of a copy of the journal that is only tried,
-  /// and removes it afterwards.
+  /// Runs `body` with the home of a trial copy of the journal, and removes the
+  /// copy afterwards.
   ///
-  /// It lies hidden in this home, where whoever erases finds what a killed
-  /// process has left. Only where this user may not write there, and so not
-  /// erase either, it lies in the system's place for temporary files.
+  /// The copy is hidden in this home, where erasing also finds the remains of
+  /// killed processes. If this user may not write there, and so not erase
+  /// either, it is in the system's directory for temporary files.
   package func withTrial<R>(_ body: (JournalHome) throws -> R) throws -> R {
     PartialBackup.removeDead(in: path)
     guard let trial = try trialDirectory() else {

@@ -6,19 +6,18 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// A backup of HortusFox that is taken over.
+/// A request to import a HortusFox backup.
 public struct HortusFoxImport: Sendable {
-  /// Its tables.
+  /// The backup.
   public var archive: HortusFoxArchive
-  /// Where the clocks go by which its times were written; `nil` for the
-  /// journal's zone.
+  /// The zone of the times in the backup; `nil` for the journal's zone.
   public var zone: TimeZoneRules?
-  /// A Boolean value that indicates whether it is taken, too, where it is older
-  /// than one that was taken before, and so takes back what that one brought.
+  /// A Boolean value that indicates whether to import a backup that is older
+  /// than an earlier one, whose changes it then reverts.
   public var takesOlder = false
-  /// Its photos whose files are kept already; `nil` where none can be taken.
+  /// The photos with stored files; `nil` if none can be imported.
   public var photos: HortusFoxPhotos?
-  /// Why none can.
+  /// The reason why no photo can be imported.
   public var noPhotos: ErrorFacts?
 
   /// Creates a request.
@@ -28,31 +27,30 @@ public struct HortusFoxImport: Sendable {
   }
 }
 
-/// What an import of HortusFox tells beside what every import does.
+/// The receipt of a HortusFox import, beside that of every import.
 public struct HortusFoxReceipt: Sendable {
   /// The zone in which the times of the backup were read.
   public let zone: String
-  /// How many plants that were there changed.
+  /// The number of existing plants that changed.
   public internal(set) var changed = 0
-  /// What changed both in the backup and here, and stays.
+  /// The values that changed both in the backup and here, and stay.
   public internal(set) var kept: [KeptValue] = []
-  /// Plants that left here, of which the backup tells more.
+  /// The plants that left here, but for which the backup has more data.
   public internal(set) var gone: [PlantName] = []
-  /// What could not be taken, or not as it is.
+  /// The problems of values that could not be imported, or not unchanged.
   public internal(set) var problems: [TableProblem] = []
-  /// What the backup does not hold.
+  /// The parts missing in the backup.
   public internal(set) var lacks: [String] = []
-  /// How many plants the backup holds.
+  /// The number of plants in the backup.
   public internal(set) var plants = 0
-  /// How many photos were added.
+  /// The number of photos added.
   public internal(set) var photos = 0
-  /// Why no photo could be taken, where there are some.
+  /// The reason why no photo could be imported, if the backup has any.
   public internal(set) var noPhotos: ErrorFacts?
 }
 
 extension ImportReceipt {
-  /// A Boolean value that indicates whether plants or rooms that were there
-  /// change, and not only new ones are added.
+  /// A Boolean value that indicates whether existing plants or rooms change.
   public var changesWhatIsThere: Bool {
     !differences.isEmpty || (hortusFox?.changed ?? 0) > 0
       || receipt.changes.contains {
@@ -62,15 +60,15 @@ extension ImportReceipt {
 }
 
 extension CareJournal {
-  /// Takes a backup of HortusFox over, in one action: adds the plants and
-  /// rooms that are new, and updates those that an earlier backup brought.
+  /// Imports a HortusFox backup, in one action: adds new plants and rooms, and
+  /// updates those from an earlier backup.
   ///
-  /// A value is changed where the backup changed it since the one before and
-  /// nobody did here; care and notes that are not there are added. What cannot
-  /// be taken of a plant is left out and told.
+  /// A value changes if the backup has changed it since the earlier one and
+  /// nobody has here; missing care and notes are added. Values that cannot be
+  /// imported are left out and reported.
   ///
-  /// - Throws: `TableError` for a file that is no table of rows, or where
-  ///   nothing can be taken; ``HortusFoxError``.
+  /// - Throws: ``HortusFoxError``, and `TableError` for a file that is no table
+  ///   of rows, or if nothing can be imported.
   public func importHortusFox(
     _ request: HortusFoxImport, _ mode: ActionMode = .commit,
     progress: WorkProgress = { _, _, _ in }
@@ -110,7 +108,7 @@ extension CareJournal {
             try $0.write(plan, planner.remark, &summary, &told, progress)
           }
         } catch ActionError.noEvents {
-          // All was refused, and told; a journal is not begun for that.
+          // Everything was refused and reported; that must not begin a journal.
           guard session.startingAction == nil else {
             throw TableError.problems(
               Array(told.problems.prefix(TableError.mostProblemsTold)),
@@ -126,8 +124,8 @@ extension CareJournal {
 }
 
 extension ActionSession {
-  /// Records the events of a plan; one that the rules refuse is left out and
-  /// told.
+  /// Records the events of a plan. It leaves out and reports events that the
+  /// rules refuse.
   fileprivate mutating func write(
     _ plan: HortusFoxPlan, _ remark: String,
     _ summary: inout ImportReceipt, _ told: inout HortusFoxReceipt,
@@ -185,8 +183,8 @@ extension ActionSession {
     PlantName(id, try plant(id).displayName)
   }
 
-  /// Returns whether something could be done; where the rules refuse it, that
-  /// is told once for each place.
+  /// Returns whether `body` succeeded. If the rules refuse it, this is reported
+  /// once for each place.
   @discardableResult
   private mutating func attempt(
     _ place: String, _ told: inout HortusFoxReceipt,
@@ -206,7 +204,7 @@ extension ActionSession {
     return false
   }
 
-  /// Tells of what a step changed, but for what is only counted.
+  /// Reports the change by a step, unless such changes are only counted.
   private mutating func note(
     _ step: HortusFoxPlan.Step, of part: HortusFoxPlan.Part,
     in summary: inout ImportReceipt

@@ -2,18 +2,18 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalTime
 
-/// What a backup says of a plant in an attribute of its user's own, or in one
-/// of HortusFox's that has a field of its own here.
+/// An attribute of a plant in a backup: a custom one of HortusFox's user, or
+/// one of HortusFox's own that becomes a custom field here.
 struct HortusFoxAttribute: Sendable, Hashable {
   /// The field that it becomes.
   let field: FactField
-  /// The value, of one line; as the field has it where its kind is the
-  /// attribute's.
+  /// The value on one line; in the field's form if the field has the
+  /// attribute's kind.
   let text: String
 
   /// Reads a row of `plantattrs/data.json`; `nil` for one without content.
   ///
-  /// - Throws: `CellError` where it cannot be kept.
+  /// - Throws: `CellError` if it cannot be kept.
   init?(_ entry: HortusFoxEntry) throws(CellError) {
     guard let label = entry.text("label") else { return nil }
     guard let name = Self.name(of: label) else {
@@ -46,7 +46,7 @@ struct HortusFoxAttribute: Sendable, Hashable {
     self.text = text
   }
 
-  /// What a row of a plant says in columns of HortusFox's own.
+  /// Returns the attributes in HortusFox's own columns of a plant's row.
   static func all(of entry: HortusFoxEntry) -> [HortusFoxAttribute] {
     var all: [HortusFoxAttribute] = []
     if let link = entry.text("knowledge_link"),
@@ -68,8 +68,8 @@ struct HortusFoxAttribute: Sendable, Hashable {
     "September", "October", "November", "December",
   ]
 
-  /// The label in the letters that a field's name can have; of one that every
-  /// plant has already, with whose it is before it.
+  /// Returns the field's name for a label, in the letters that it may have;
+  /// after "hortusfox" if every plant already has a field of that name.
   private static func name(of label: String) -> String? {
     let name = String(
       label.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : " " })
@@ -77,7 +77,8 @@ struct HortusFoxAttribute: Sendable, Hashable {
       ?? FactField.name(typed: "hortusfox \(name)")
   }
 
-  /// Attributes of one name that are of several kinds are texts.
+  /// Returns the fields of attributes. If attributes of one name are of several
+  /// kinds, the field holds text.
   static func fields(
     of attributes: [HortusFoxAttribute]
   ) -> [String: FactField] {

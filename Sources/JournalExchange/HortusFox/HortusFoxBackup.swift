@@ -7,58 +7,57 @@ public import JournalTime
 /// A backup of HortusFox (its administration's export).
 ///
 /// The backup holds each table of HortusFox's database as a list of rows in
-/// JSON. Read are plants, their log, their photos, tasks and locations. The
-/// care of a plant is when it was watered, repotted and fertilised last, and
-/// what its log tells of the same.
+/// JSON. The tables read are those of plants, their log, photos, tasks and
+/// locations. Care comes from the last days of watering, repotting and
+/// fertilising, and from the log.
 public struct HortusFoxBackup: Sendable {
-  /// What a backup has, but is not taken over, and how much of it.
+  /// The rows of one kind in a backup that are not imported.
   public struct LeftOver: Sendable, Hashable {
-    /// What it is, in words.
+    /// The name of the kind, in words.
     public let name: String
-    /// How many there are.
+    /// The number of rows.
     public let count: Int
   }
 
   /// A location, which becomes a room.
   struct Location: Sendable, Hashable {
-    /// Where it stands in the backup.
+    /// The place in the backup.
     let place: String
-    /// The room that it becomes, where none has its name.
+    /// The room that it becomes, unless another has its name.
     let room: RoomID
-    /// What it is called.
+    /// The name.
     let name: String
     /// A Boolean value that indicates whether HortusFox shows it.
     let isActive: Bool
   }
 
-  /// The plants, in the order of the backup.
+  /// The number of plants.
   public var plantCount: Int { plants.count }
   private(set) var plants: [HortusFoxPlant] = []
-  /// The tasks whose titles name none of them, or several.
+  /// The tasks whose titles name no plant, or several.
   private(set) var homeTasks: [HortusFoxTask] = []
-  /// Their photos, each plant's in the order of the backup.
+  /// The photos; those of each plant in the order of the backup.
   public private(set) var photos: [HortusFoxPhoto] = []
   /// The locations, in the order of the backup.
   private(set) var locations: [(id: String, location: Location)] = []
-  /// What is not taken over.
+  /// The rows that are not imported.
   public private(set) var leftOver: [LeftOver] = []
-  /// Rows that are left out, or of which something is.
+  /// The problems of rows that are left out, fully or in part.
   public private(set) var problems: [TableProblem] = []
-  /// The latest time that HortusFox itself noted in any row: when the backup
-  /// was made, or before.
+  /// The latest time that HortusFox recorded in any row: the time of the
+  /// backup, or an earlier one.
   private(set) var latest: OffsetInstant?
-  /// What the backup does not hold, though it is taken where it does.
+  /// The parts missing in the backup that would be imported.
   public private(set) var lacks: [String] = []
 
   private var counts: [(name: String, count: Int)] = []
 
   /// Reads a backup.
   ///
-  /// - `files`: The contents of its tables by their paths; any may be missing.
-  /// - `zone`: Where the clocks go by which its times were written; the
-  ///   backup does not say.
-  /// - Throws: `TableError` that names a file that is no table of rows, or
-  ///   every row that is none.
+  /// - `files`: The contents of the tables by path; any may be missing.
+  /// - `zone`: The zone of the times, which the backup does not have.
+  /// - Throws: `TableError` for a file that is no table of rows, or with every
+  ///   value that is no row.
   public init(
     _ files: [String: [UInt8]], zone: TimeZoneRules
   ) throws(TableError) {
@@ -101,7 +100,7 @@ public struct HortusFoxBackup: Sendable {
     counts[index].count += more
   }
 
-  /// The rows of a file; none of one that is missing.
+  /// Returns the rows of a file; none if it is missing.
   private static func entries(
     _ path: String, of files: [String: [UInt8]]
   ) throws(TableError) -> [HortusFoxEntry] {
@@ -213,7 +212,7 @@ public struct HortusFoxBackup: Sendable {
     }
   }
 
-  /// The fields that the attributes of all plants become, by name.
+  /// The fields of all plants' attributes, by name.
   var fields: [String: FactField] {
     HortusFoxAttribute.fields(of: plants.flatMap(\.attributes))
   }
@@ -252,7 +251,7 @@ public struct HortusFoxBackup: Sendable {
     }
     for entry in entries {
       let title = HortusFoxTask.Phrases(entry.text("title") ?? "")
-      // Of "Fern" and "Fern on the shelf" the longer one is meant.
+      // The longest name counts: "Fern on the shelf" before "Fern".
       let named = title.all.lazy.map { $0.flatMap { places[$0] ?? [] } }
         .first { !$0.isEmpty }
       do throws(CellError) {
@@ -308,7 +307,7 @@ public struct HortusFoxBackup: Sendable {
     }
   }
 
-  /// Gives the plants the photos whose files are kept.
+  /// Gives the plants their photos with stored files.
   mutating func take(_ kept: [NewPhoto]) {
     let photos = Dictionary(grouping: kept, by: \.plant)
     for index in plants.indices {
@@ -316,7 +315,7 @@ public struct HortusFoxBackup: Sendable {
     }
   }
 
-  /// Counts what turns out to have no place here.
+  /// Counts rows that turn out to have no counterpart here.
   mutating func leaveOut(_ count: Int, _ name: String) {
     if count > 0 { leftOver.append(LeftOver(name: name, count: count)) }
   }

@@ -1,8 +1,8 @@
-/// The tables of a backup of HortusFox, as its ZIP archive names them.
+/// The tables of a HortusFox backup, by their paths in the ZIP archive.
 ///
-/// Versions 4.3 to 5.9 write them when an administrator chooses plants,
-/// locations, the gallery, tasks, the inventory or the calendar: what was not
-/// chosen is missing.
+/// Versions 4.3 to 5.9 write the tables that an administrator chooses: plants,
+/// locations, the gallery, tasks, the inventory or the calendar. The others are
+/// missing.
 public enum HortusFoxFile: String, CaseIterable, Sendable {
   case plants = "plants/data.json"
   case log = "plantlog/data.json"
@@ -18,7 +18,7 @@ public enum HortusFoxFile: String, CaseIterable, Sendable {
   case calendar = "calendar/data.json"
   case calendarClasses = "calcls/data.json"
 
-  /// What its rows are, of which none is taken over.
+  /// The name of the rows if they are not imported.
   var leftOver: String? {
     switch self {
     case .plants, .log, .locations, .tasks, .gallery, .attributes,
@@ -33,8 +33,8 @@ public enum HortusFoxFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is told where it is missing; `nil` for nothing, as no place here
-  /// would take its rows.
+  /// The name of the table in a report that it is missing; `nil` if none of its
+  /// rows would be imported.
   var lack: String? {
     switch self {
     case .plants: "plants"

@@ -5,22 +5,23 @@ internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
 
-/// Where a value of a backup stands beside the one before and the one here.
+/// The state of a value in a backup, compared with the earlier backup and with
+/// the current value.
 ///
-/// A later backup changes only what was as the one before it left it: what
-/// somebody changed here since stays.
+/// A later backup changes only values that are as the earlier one left them:
+/// changes that somebody made here stay.
 enum BackupVerdict {
-  /// The backup says nothing new.
+  /// The backup has nothing new.
   case nothing
-  /// It changed there, and not here.
+  /// The value changed in the backup, and not here.
   case change
-  /// It changed there and here.
+  /// The value changed in the backup and here.
   case conflict
 
   /// - Parameters:
-  ///   - backup: What the backup says.
-  ///   - before: What the one before it said.
-  ///   - now: What is here.
+  ///   - backup: The value in the backup.
+  ///   - before: The value in the earlier backup.
+  ///   - now: The current value.
   init<Value: Equatable>(_ backup: Value, before: Value, now: Value) {
     self =
       backup == now || backup == before
@@ -28,23 +29,24 @@ enum BackupVerdict {
   }
 }
 
-/// The remarks of events that an import of HortusFox writes, beside those that
-/// tell of care: by them a later one knows what it said before, and when that
-/// was so, and people see it in the history. They are stored, so another
-/// wording would forget what was said.
+/// The remarks on the events of a HortusFox import, except on care. A later
+/// import finds the earlier values and their times by them, and people see them
+/// in the history. They are stored, so another wording would lose the earlier
+/// values.
 enum HortusFoxRemark {
   private static let change = "from HortusFox"
   private static let notes = "notes in HortusFox"
   private static let asOf = ", as of "
 
-  /// On what adds a plant, changes it or a room, and on the notes of its log.
+  /// Returns the remark on additions, on changes of plants and rooms, and on
+  /// notes from the log.
   ///
   /// - `latest`: The latest time in the backup.
   static func change(asOf latest: OffsetInstant?) -> String {
     text(change, latest)
   }
 
-  /// On the text that HortusFox has beside a plant.
+  /// Returns the remark on the text beside a plant.
   static func notes(asOf latest: OffsetInstant?) -> String {
     text(notes, latest)
   }
@@ -53,7 +55,7 @@ enum HortusFoxRemark {
 
   static func isNotes(_ remark: String?) -> Bool { isText(notes, remark) }
 
-  /// The latest time in the backup that a remark is from.
+  /// Returns the latest time in the backup that a remark comes from.
   static func time(of remark: String?) -> OffsetInstant? {
     guard let remark else { return nil }
     for text in [change + asOf, notes + asOf] where remark.hasPrefix(text) {
@@ -73,39 +75,39 @@ enum HortusFoxRemark {
 }
 
 extension OffsetInstant? {
-  /// Becomes `time` where that is later.
+  /// Sets the time to `time` if that is later.
   mutating func raise(to time: OffsetInstant) {
     if map({ $0.instant < time.instant }) ?? true { self = time }
   }
 }
 
-/// What earlier imports said of a plant, and what it holds of care and notes.
+/// The values of a plant from earlier imports, and its care and notes.
 ///
-/// Follows from the events alone, so any replica finds the same, and an import
-/// that was undone never was.
+/// They follow from the events alone, so any replica finds the same, and an
+/// undone import does not count.
 struct HortusFoxPast {
   /// A note, corrected or not.
   struct Note {
-    /// The event that made it.
+    /// The event that wrote it.
     let origin: EventReference
     let at: OffsetInstant
     /// A Boolean value that indicates whether it is the text beside the plant.
     let isBeside: Bool
-    /// What imports said; `nil` where it is somebody's own.
+    /// The imported text; `nil` for a note that somebody wrote here.
     var imported: String?
-    /// What it says now; empty where it was taken away.
+    /// The current text; empty if the note was removed.
     var text: String
   }
 
-  /// The plant, had nobody but imports written.
+  /// The plant, if only imports had written.
   private(set) var state = PlantState()
-  /// The latest time in the backups that told of it; `nil` where none is known.
+  /// The latest time in the backups of the plant; `nil` if unknown.
   private(set) var latest: OffsetInstant?
-  /// When care of each kind was given.
+  /// The times of care, by kind.
   private var cares: [TaskKind: Set<Instant>] = [:]
-  /// The one-off tasks as they were planned last.
+  /// The one-off tasks, as last planned.
   private(set) var tasks: [TaskID: TaskAdded] = [:]
-  /// All notes, those that were taken away among them.
+  /// The notes, including removed ones.
   private(set) var notes: [Note] = []
 
   /// Reads the past of a plant.
@@ -121,7 +123,7 @@ struct HortusFoxPast {
     }
   }
 
-  /// Returns whether care was given just then.
+  /// Returns whether the care is recorded at that time.
   func has(_ care: HortusFoxPlant.Care) -> Bool {
     cares[care.kind]?.contains(care.at.instant) ?? false
   }

@@ -3,20 +3,19 @@ internal import JournalEvents
 internal import JournalQueries
 internal import JournalTime
 
-/// A value that a backup and somebody here changed both, which stays.
+/// A value that stays because both the backup and somebody here changed it.
 public struct KeptValue: Sendable, Hashable {
-  /// Whose; a room's name where it is that of no plant.
+  /// The name of the plant or the room.
   public let subject: String
-  /// What of it.
+  /// The name of the value.
   public let field: String
-  /// What the backup says.
+  /// The value in the backup.
   public let backup: String
 }
 
-/// What an import of a backup is going to write: found out before anything is
-/// written.
+/// The plan of an import, made before anything is written.
 struct HortusFoxPlan {
-  /// One event.
+  /// An event to write.
   struct Step {
     let command: PlantCommand
     let at: OffsetInstant
@@ -25,7 +24,7 @@ struct HortusFoxPlan {
     var title: String?
   }
 
-  /// What becomes of one plant, or of the home.
+  /// The steps for a plant, or for the home.
   struct Part {
     let place: String
     let id: PlantID
@@ -34,26 +33,26 @@ struct HortusFoxPlan {
     var steps: [Step]
   }
 
-  /// What becomes of a room.
+  /// The change of a room.
   struct RoomPart {
     let place: String
     let id: RoomID
     let command: RoomCommand
   }
 
-  /// The fields that have to be there first, by name.
+  /// The fields to define first, by name.
   var fields: [String: FactField] = [:]
-  /// Values that cannot be taken.
+  /// The problems of values that cannot be imported.
   var problems: [TableProblem] = []
   var rooms: [RoomPart] = []
   var plants: [Part] = []
   var kept: [KeptValue] = []
   var unchanged = 0
-  /// Plants that left here, of which the backup tells more.
+  /// The plants that left here, but for which the backup has more data.
   var gone: [PlantName] = []
-  /// How many locations become no room.
+  /// The number of locations that become no room.
   var locationsLeft = 0
-  /// How many tasks were done before they came here.
+  /// The number of tasks that were done before their first import.
   var tasksLeft = 0
 
   var isEmpty: Bool { rooms.isEmpty && plants.isEmpty }

@@ -8,7 +8,7 @@ internal import JournalQueries
 internal import JournalTime
 
 extension HortusFoxPlanner {
-  /// Plans what changes of a plant that is there.
+  /// Plans the changes of an existing plant.
   mutating func update(
     _ plant: HortusFoxPlant, _ state: PlantState,
     in snapshot: borrowing Snapshot
@@ -30,7 +30,7 @@ extension HortusFoxPlanner {
         hasCover: PhotoView.all(of: plant.id, in: snapshot)
           .contains(where: \.isCover))
     guard state.removal == nil || isBack else {
-      // Nothing can be said of a plant that is not there.
+      // A plant that has left gets no events.
       plan.kept = kept
       if added.isEmpty {
         plan.unchanged += 1
@@ -39,7 +39,7 @@ extension HortusFoxPlanner {
       }
       return
     }
-    // Somebody may have its nickname by now.
+    // Another plant may have its nickname by now.
     let keepsNickname =
       try !isBack
       || now.nickname.map { try claim($0, for: plant.id, in: snapshot) }
@@ -62,7 +62,7 @@ extension HortusFoxPlanner {
         of: task, planned: past.tasks[task.id],
         isOpen: state.oneOffTask(task.id) != nil)
     }
-    // A plant has to be there for all that is said of it.
+    // The other steps need the plant to be present, so it leaves last.
     let leaving = steps.firstIndex { $0.command.isRemoval }
     if let leaving { steps.append(steps.remove(at: leaving)) }
     guard !steps.isEmpty else {
@@ -79,7 +79,7 @@ extension HortusFoxPlanner {
     .init(command: command, at: now, remark: remark)
   }
 
-  /// Both have the instant of the row, so another zone shows in it.
+  /// Refuses times in another zone, in which the same row has another instant.
   private func checkZone(
     _ plant: HortusFoxPlant, _ state: PlantState
   ) throws(HortusFoxError) {
@@ -91,8 +91,8 @@ extension HortusFoxPlanner {
       now: added.description)
   }
 
-  /// Returns whether a value of the backup is to be taken over; one that
-  /// changed in both is noted, and stays.
+  /// Returns whether to import a value of the backup. A value that changed in
+  /// both is reported, and stays.
   private mutating func takes<Value: Equatable>(
     _ field: String, _ value: Value, before: Value, now: Value,
     of state: PlantState, as text: String?
@@ -110,7 +110,7 @@ extension HortusFoxPlanner {
         subject: state.displayName, field: field, backup: backup ?? "nothing"))
   }
 
-  /// Returns whether it left or came back.
+  /// Returns the step by which the plant leaves or comes back, if any.
   private func stay(
     of plant: HortusFoxPlant, _ before: PlantState, _ now: PlantState
   ) -> [HortusFoxPlan.Step] {
@@ -148,7 +148,7 @@ extension HortusFoxPlanner {
     if isRenamed {
       let names = try names(of: plant, in: snapshot)
       edit.nickname = FieldEdit(names.nickname)
-      // Common names that it got here stay.
+      // Common names that the plant got here stay.
       let common =
         names.common
         + now.commonNames.filter {
@@ -178,7 +178,7 @@ extension HortusFoxPlanner {
     {
       edit.acquiredOn = FieldEdit(plant.acquiredOn)
     }
-    // An origin that is not in the backup is nothing that it says.
+    // The backup says nothing about an origin that it does not have.
     let isSaid = plant.originRow == nil || plant.origin != nil
     if isSaid,
       takes(
@@ -228,7 +228,7 @@ extension HortusFoxPlanner {
       if let index { left.remove(at: index) } else { changed.append(entry) }
     }
     for entry in changed {
-      // Of the same second, and none of the entries above.
+      // A note of the same second that no entry above matches.
       guard
         let index = left.firstIndex(where: {
           entry.at != nil && $0.isOf(entry) && $0.imported != nil
@@ -246,8 +246,7 @@ extension HortusFoxPlanner {
 }
 
 extension HortusFoxPast.Note {
-  /// Returns whether it was made when an entry of a log was, as far as that
-  /// says.
+  /// Returns whether the note may be an entry of the log, by their times.
   fileprivate func isOf(_ entry: HortusFoxPlant.LogNote) -> Bool {
     entry.at.map { $0.instant == at.instant } ?? true
   }
@@ -260,8 +259,8 @@ extension HortusFoxPlant {
 }
 
 extension PlantAdded {
-  /// What HortusFox would call the plant: its nickname, but for a number that
-  /// tells it from others of its name here.
+  /// The name of the plant in HortusFox: its nickname, without the number that
+  /// distinguishes it from others of its name here.
   fileprivate var calledName: String? {
     guard let nickname else { return commonNames.first }
     guard let name = commonNames.first, nickname.hasPrefix("\(name) "),

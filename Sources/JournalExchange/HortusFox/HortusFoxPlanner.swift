@@ -9,43 +9,42 @@ internal import JournalTime
 
 /// Compares a backup of HortusFox with the collection.
 ///
-/// Reads the journal as it was before the transaction wrote anything.
+/// It reads the journal as it was before the transaction wrote anything.
 struct HortusFoxPlanner: ~Copyable {
-  /// What a location is: a room that is there or is going to be.
+  /// The room of a location, existing or to be made.
   struct Place {
     let room: RoomID
-    /// What the backup calls it.
+    /// The name in the backup.
     let name: String
-    /// The room that has to be made first; `nil` for none.
+    /// The location of the room to make; `nil` if the room exists.
     let toMake: HortusFoxBackup.Location?
   }
 
   let now: OffsetInstant
-  /// On what comes from the backup.
+  /// The remark on values of the backup.
   let remark: String
-  /// The same on the text beside a plant.
+  /// The remark on the text beside a plant.
   let notesRemark: String
   private let backup: HortusFoxBackup
-  /// The fields of the backup's attributes; those of the journal come first.
+  /// The fields of the backup's attributes; the journal's own take precedence.
   private let fields: [String: FactField]
   private let known: Set<String>
   private let rooms: RoomList
   private var roomNames: RoomNames
-  /// The rooms of locations, whatever they are called by now.
+  /// The rooms of locations, whatever their names are now.
   private let roomsOfLocations: Set<RoomID>
-  /// The locations by their numbers.
+  /// The locations, by the numbers of their rows.
   var places: [String: Place] = [:]
-  /// The nicknames that plants of the backup get, folded.
+  /// The plants of the backup, by their folded nicknames.
   private var nicknames: [String: PlantID] = [:]
-  /// The next number to try, by the name of several plants.
+  /// The next number to try, by a name that several plants have.
   private var nextNumbers: [String: Int] = [:]
   var plan = HortusFoxPlan()
-  /// The plant or room of which the latest backup before told, and when that
-  /// was.
+  /// The plant or room in the latest of the earlier backups, and its time.
   private var newer: (name: String, at: OffsetInstant)?
   private let takesOlder: Bool
 
-  /// - `takesOlder`: Whether a backup is taken that is older than one before.
+  /// - `takesOlder`: Whether the backup may be older than an earlier one.
   init(
     _ backup: HortusFoxBackup, rooms: RoomList, fields: [FactField],
     now: OffsetInstant, takesOlder: Bool
@@ -57,7 +56,7 @@ struct HortusFoxPlanner: ~Copyable {
     self.backup = backup
     self.rooms = rooms
     self.now = now
-    // A clock that went wrong once must not make all that follows look old.
+    // A clock that was wrong once must not make all later backups look old.
     let latest = backup.latest.map { $0.instant < now.instant ? $0 : now }
     remark = HortusFoxRemark.change(asOf: latest)
     notesRemark = HortusFoxRemark.notes(asOf: latest)
@@ -65,12 +64,12 @@ struct HortusFoxPlanner: ~Copyable {
     roomsOfLocations = Set(backup.locations.map(\.location.room))
   }
 
-  /// Finds out what the import writes.
+  /// Plans the import.
   ///
-  /// - Throws: ``HortusFoxError``, and what reading throws.
+  /// - Throws: ``HortusFoxError``, and errors of reading.
   mutating func makePlan(in snapshot: borrowing Snapshot) throws {
     try planRooms(in: snapshot)
-    // Those that are there come to their names first.
+    // Plants that are present get their names first.
     for hasLeft in [false, true] {
       for plant in backup.plants where plant.hasLeft == hasLeft {
         try add(plant, in: snapshot)
@@ -81,13 +80,13 @@ struct HortusFoxPlanner: ~Copyable {
     try checkAge()
   }
 
-  /// Notes when an earlier backup told of a plant or room.
+  /// Notes the time of an earlier backup with a plant or room.
   mutating func note(_ time: OffsetInstant, on name: String) {
     guard newer.map({ $0.at.instant < time.instant }) ?? true else { return }
     newer = (name, time)
   }
 
-  /// Refuses what would take back what a later backup brought.
+  /// Refuses a backup that would revert the changes of a later one.
   private func checkAge() throws(HortusFoxError) {
     guard !takesOlder, !plan.isEmpty, let latest = backup.latest,
       let (name, before) = newer, latest.instant < before.instant
@@ -108,21 +107,21 @@ struct HortusFoxPlanner: ~Copyable {
       if let held {
         try rename(held, location, in: snapshot)
       } else if location.isActive, rooms.name(of: location.room) == nil {
-        // One that somebody deleted here returns with its next plant alone.
+        // A room that somebody deleted here returns only with its next plant.
         make(row)
       }
     }
   }
 
-  /// A room of that name which is none of another location: that one may be
-  /// called otherwise by now.
+  /// Returns the room with a name, unless it is that of another location, which
+  /// may have another name now.
   private func room(called name: String) -> RoomID? {
     roomNames[name].first {
       !roomsOfLocations.contains($0) || rooms[$0] == nil
     }
   }
 
-  /// The room of a location, which is made where it is missing.
+  /// Plans to make the room of a location, if it is missing.
   private mutating func make(_ row: String) {
     guard let location = places[row]?.toMake else { return }
     // Another location of the backup may have brought the name.
@@ -156,7 +155,7 @@ struct HortusFoxPlanner: ~Copyable {
     switch BackupVerdict(location.name, before: before.name, now: room.name) {
     case .nothing: break
     case .change where roomNames[location.name].isEmpty:
-      // A new room may get the name that becomes free.
+      // This comes first, as a new room may get the name that becomes free.
       plan.rooms.insert(
         .init(
           place: location.place, id: room.id,
@@ -206,7 +205,7 @@ struct HortusFoxPlanner: ~Copyable {
         isOfUnknownSpecies: plant.scientificName == nil, steps: steps))
   }
 
-  /// Plans the tasks that name no plant.
+  /// Plans the tasks of the home.
   private mutating func planHomeTasks(in snapshot: borrowing Snapshot) throws {
     guard !backup.homeTasks.isEmpty else { return }
     let past = try HortusFoxPast(of: .home, in: snapshot)
@@ -224,8 +223,8 @@ struct HortusFoxPlanner: ~Copyable {
         isOfUnknownSpecies: false, steps: steps))
   }
 
-  /// What becomes of a task, which an earlier import may have planned. One
-  /// that ended here stays so.
+  /// Returns the steps for a task, which an earlier import may have planned. A
+  /// task that ended here stays so.
   mutating func steps(
     of task: HortusFoxTask, planned before: TaskAdded?, isOpen: Bool
   ) -> [HortusFoxPlan.Step] {
@@ -236,7 +235,7 @@ struct HortusFoxPlanner: ~Copyable {
       return task.isDone ? [] : [plan]
     }
     guard isOpen else { return [] }
-    // Skipping the last day there is ends a task that comes round.
+    // Skipping the last possible day ends a task that repeats.
     let drop = PlantCommand.skip(
       before.kind, task: task.id,
       due: before.every == nil ? before.due : .latest)
@@ -254,11 +253,11 @@ struct HortusFoxPlanner: ~Copyable {
     ]
   }
 
-  /// What changes of the fields that people named: the values before are those
-  /// of earlier imports.
+  /// Returns the steps for custom fields; `before` has the values of earlier
+  /// imports.
   ///
-  /// - `kept`: Is told of a field that changed in the backup and here, and of
-  ///   what the backup says.
+  /// - `kept`: Called for a field that changed in the backup and here, with the
+  ///   value in the backup.
   mutating func facts(
     of plant: HortusFoxPlant, before: [String: String], now: [String: String],
     kept: (_ field: String, _ backup: String?) -> Void
@@ -336,8 +335,8 @@ struct HortusFoxPlanner: ~Copyable {
       remark: remark)
   }
 
-  /// Where the plant is going to stand, in a room that is there or is made
-  /// now; `nil` where the backup does not say, and `.some(nil)` for "Other".
+  /// Returns the room for the plant, which is made if it is missing; `nil` if
+  /// the backup has none, and `.some(nil)` for "Other".
   mutating func room(of plant: HortusFoxPlant) -> RoomID?? {
     guard let row = plant.location, places[row] != nil else { return nil }
     make(row)
@@ -345,8 +344,9 @@ struct HortusFoxPlanner: ~Copyable {
     return .some(room == StandardRoom.other.id ? nil : room)
   }
 
-  /// HortusFox's name is the nickname if no other plant has it, else a common
-  /// name, and the nickname is that with a number: "Monty 2".
+  /// Returns the plant's names. The name in HortusFox becomes the nickname if
+  /// no other plant has it. Otherwise it becomes a common name, and the
+  /// nickname gets a number: "Monty 2".
   mutating func names(
     of plant: HortusFoxPlant, in snapshot: borrowing Snapshot
   ) throws -> (nickname: String?, common: [String]) {
@@ -368,7 +368,7 @@ struct HortusFoxPlanner: ~Copyable {
 
   private static let mostOfOneName = 10_000
 
-  /// Returns whether a plant can have a nickname, which is its own then.
+  /// Returns whether a plant can have a nickname, and reserves it.
   mutating func claim(
     _ nickname: String, for id: PlantID, in snapshot: borrowing Snapshot
   ) throws -> Bool {

@@ -3,12 +3,12 @@ internal import JournalActions
 internal import JournalEvents
 internal import JournalTime
 
-/// A row of `plants/data.json`, with what the log of plants says of it.
+/// A row of `plants/data.json`, with the plant's entries in the log.
 struct HortusFoxPlant: Sendable {
-  /// An entry of its log that its keeper wrote.
+  /// An entry of the log that the keeper wrote.
   struct LogNote: Sendable, Hashable {
     let text: String
-    /// When it was written; `nil` where the row does not say.
+    /// The time of the entry; `nil` if the row has none.
     let at: OffsetInstant?
   }
 
@@ -18,53 +18,53 @@ struct HortusFoxPlant: Sendable {
     let at: OffsetInstant
   }
 
-  /// Where it stands in the backup.
+  /// The place in the backup.
   let place: String
   /// The number of the row.
   let row: String
-  /// Its id, which follows from the row.
+  /// The id, derived from the row.
   let id: PlantID
-  /// What its keeper calls it, which need not be unique.
+  /// The name, which need not be unique.
   let name: String?
-  /// The scientific name, where it is known.
+  /// The scientific name, if known.
   let scientificName: String?
   /// The number of its location.
   let location: String?
   let tags: [String]
-  /// The day it was got.
+  /// The day of acquisition.
   let acquiredOn: Day?
-  /// When its row was made.
+  /// The time when the row was made.
   let addedAt: OffsetInstant?
-  /// The text beside it.
+  /// The text beside the plant.
   let notes: String?
   /// A Boolean value that indicates whether it is in the history.
   let hasLeft: Bool
-  /// When it went there, where that is known.
+  /// The time when it went there, if known.
   let leftAt: OffsetInstant?
   /// The number of the plant that it was cloned from.
   let originRow: String?
-  /// The plant that it was cloned from, where the backup has that.
+  /// The plant that it was cloned from, if it is in the backup.
   var origin: PlantID?
-  /// Care that was given, each once.
+  /// The care given, without duplicates.
   private(set) var cares: [Care] = []
-  /// The entries of its log.
+  /// The entries of the log.
   private(set) var log: [LogNote] = []
-  /// What it has beside what every plant has.
+  /// The attributes that not every plant has.
   var attributes: [HortusFoxAttribute]
-  /// Care that is due once.
+  /// The one-off tasks.
   var tasks: [HortusFoxTask] = []
   /// The file of its picture; `nil` for HortusFox's own one.
   let picture: String?
-  /// When that was chosen, where HortusFox noted it.
+  /// The time when the picture was chosen, if known.
   let picturedAt: OffsetInstant?
-  /// Its photos whose files are kept here already.
+  /// The photos with stored files.
   var photos: [NewPhoto] = []
-  /// What was cut so that it can be kept, in words.
+  /// The values that were cut, in words.
   private(set) var shortened: [String] = []
 
   /// Reads the plant of a row.
   ///
-  /// - Throws: `CellError` where it cannot be kept as a whole.
+  /// - Throws: `CellError` if it cannot be kept as a whole.
   init(
     _ entry: HortusFoxEntry, zone: TimeZoneRules
   ) throws(CellError) {
@@ -121,12 +121,11 @@ struct HortusFoxPlant: Sendable {
     ("last_fertilised", .fertilizing),
   ]
 
-  /// Takes an entry of the plant's log: a note of its keeper, or what
-  /// HortusFox itself notes when a date of care is set
-  /// (`[System] last_watered = 2026-11-18`).
+  /// Takes an entry of the plant's log: a note of its keeper, or HortusFox's
+  /// own note of a new date of care (`[System] last_watered = 2026-11-18`).
   ///
-  /// - Returns: Whether it is taken over; another change of a column is not.
-  /// - Throws: `CellError` where it cannot be kept.
+  /// - Returns: Whether it is imported; changes of other columns are not.
+  /// - Throws: `CellError` if it cannot be kept.
   mutating func take(
     _ entry: HortusFoxEntry, zone: TimeZoneRules
   ) throws(CellError) -> Bool {
@@ -142,7 +141,7 @@ struct HortusFoxPlant: Sendable {
     guard parts.count == 2,
       let kind = Self.careColumns.first(where: { $0.0 == parts[0] })?.1
     else { return false }
-    // The database keeps a day alone as its midnight.
+    // The database keeps a day without a time as its midnight.
     let time = parts[1].utf8.count == 10 ? "\(parts[1]) 00:00" : "\(parts[1])"
     guard let at = LocalTimestamp.instant(time, in: zone) else { return false }
     let care = Care(kind: kind, at: at)
@@ -150,7 +149,7 @@ struct HortusFoxPlant: Sendable {
     return true
   }
 
-  /// `text` on one line, cut to what a name may hold.
+  /// Returns `text` on one line, cut to the length of a name.
   static func shortened(_ text: String) -> String {
     var name = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     guard name.utf8.count > FieldForm.nameLimit else { return name }

@@ -5,28 +5,29 @@ internal import JournalTime
 
 /// A row of `tasks/data.json`: a task of a plant or of the home.
 ///
-/// A backup does not tell which plant a task is for, so its title has to:
-/// "Repot the Monstera" names one plant and one kind of care. A task whose
-/// title names no plant, or several, is the home's.
+/// A backup does not have the plant of a task, so the title decides: "Repot the
+/// Monstera" names one plant and one kind of care. A task whose title names no
+/// plant, or several, is the home's.
 struct HortusFoxTask: Sendable {
-  /// Its id, which follows from the row.
+  /// The id, derived from the row.
   let id: TaskID
   let kind: TaskKind
   let due: Day
-  /// How often it comes round; `nil` for once.
+  /// The rhythm; `nil` for once.
   let every: TaskRhythm?
-  /// Its title, where the plant and the kind do not say it.
+  /// The title; `nil` if the plant and the kind express it.
   let title: String?
-  /// Its description, and the title where that is none here.
+  /// The description, after the row's title if that is not ``title``.
   let remark: String?
-  /// That it is done, and when as far as the row says.
+  /// A Boolean value that indicates whether it is done, at `changedAt` if
+  /// known.
   let isDone: Bool
   let changedAt: OffsetInstant?
 
-  /// Reads the task of a row; `nil` where it has no title or no day.
+  /// Reads the task of a row; `nil` if it has no title or no day.
   ///
-  /// - `isOfHome`: Whether its title names no plant.
-  /// - Throws: `CellError` where it cannot be kept.
+  /// - `isOfHome`: Whether the title names no plant.
+  /// - Throws: `CellError` if it cannot be kept.
   init?(
     _ entry: HortusFoxEntry, isOfHome: Bool, zone: TimeZoneRules
   ) throws(CellError) {
@@ -49,20 +50,20 @@ struct HortusFoxTask: Sendable {
     changedAt = try entry.instant("updated_at", in: zone)
   }
 
-  /// What the task is here.
+  /// The one-off task to plan.
   var added: TaskAdded {
     TaskAdded(kind: kind, task: id, due: due, every: every, title: title)
   }
 
-  /// Returns whether it is planned as `before` has it. HortusFox itself moves
-  /// the day of a task that comes round.
+  /// Returns whether it is planned like `before`. The day of a repeating task
+  /// does not count, as HortusFox itself moves it.
   func isAs(_ before: TaskAdded) -> Bool {
     kind == before.kind && every == before.every && title == before.title
       && (every != nil || due == before.due)
   }
 
-  /// How often a row comes round: HortusFox keeps hours, 24 × 28 of them for a
-  /// month, and since 5.3 the unit in which its user typed them.
+  /// Returns the rhythm of a row: HortusFox keeps hours, 24 × 28 of them for a
+  /// month, and since 5.3 the unit that its user typed.
   private static func rhythm(of entry: HortusFoxEntry) -> TaskRhythm? {
     guard let hours = entry.text("recurring_time").flatMap(Int.init),
       hours > 0
@@ -76,7 +77,7 @@ struct HortusFoxTask: Sendable {
     return .days(min(max(days, 1), ScheduleSet.maximumInterval))
   }
 
-  /// What people write for each kind of care.
+  /// The words that people write for each kind of care.
   private static let kinds: [String: TaskKind] = {
     var kinds: [String: TaskKind] = [
       "fertilise": .fertilizing, "fertilize": .fertilizing,
@@ -88,9 +89,9 @@ struct HortusFoxTask: Sendable {
     return kinds
   }()
 
-  /// The runs of words of a text, without case and signs: the longest first.
+  /// The phrases of a text, without case and signs: the longest first.
   struct Phrases {
-    /// The runs of as many words each, joined by blanks.
+    /// The phrases by their numbers of words, which blanks join.
     let all: [[String]]
 
     init(_ text: String) {
@@ -103,7 +104,7 @@ struct HortusFoxTask: Sendable {
       }
     }
 
-    // A title is a line; more would take long, as runs are many.
+    // A title is a line; the many phrases of a longer text would take long.
     private static let mostWords = 40
   }
 }

@@ -7,62 +7,62 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// What an import has taken over, or would have.
+/// The receipt of an import, or of its rehearsal.
 public struct ImportReceipt: Sendable {
-  /// The action, and ``JournalActions/Change/added(_:acquired:)`` for each plant, in
-  /// the order of the input.
+  /// The action, and ``JournalActions/Change/added(_:acquired:)`` for each
+  /// plant, in the order of the input.
   public internal(set) var receipt: Receipt
-  /// How plants that were there changed, in the order of the input.
+  /// The changes of existing plants, in the order of the input.
   public internal(set) var differences: [PlantDifference] = []
-  /// How many plants or schedules were there already, and equal.
+  /// The number of existing plants or schedules that are equal.
   public internal(set) var unchanged = 0
-  /// The rooms that were made, by name.
+  /// The names of the rooms made.
   public internal(set) var rooms: [String] = []
-  /// The new plants that are probably meant to be some that are there.
+  /// The new plants that probably mean existing ones.
   public internal(set) var likenesses: [Likeness] = []
-  /// How many of the plants have no scientific name.
+  /// The number of plants without a scientific name.
   public internal(set) var withoutSpecies = 0
-  /// The plants that took names or care from the catalogue.
+  /// The plants that got names or care from the catalogue.
   public internal(set) var adopted: [Adoption] = []
-  /// The plants of which it is not certain what the catalogue has for them.
+  /// The plants for which the catalogue's data is uncertain.
   public internal(set) var notAdopted: [Adoption] = []
-  /// How many schedules were set; `nil` where plants were imported.
+  /// The number of schedules set; `nil` for an import of plants.
   public internal(set) var schedules: Int?
-  /// The names of columns that mean nothing here.
+  /// The names of unknown columns.
   public internal(set) var unknownColumns: [String] = []
   /// The line that ends a table without a line break, which may be cut off.
   public internal(set) var openEnd: Int?
-  /// What another program's backup has, but is not taken over.
+  /// The rows of another program's backup that are not imported.
   public internal(set) var leftOver: [HortusFoxBackup.LeftOver] = []
-  /// What is told of a backup of HortusFox; `nil` where it is none.
+  /// The receipt of a HortusFox backup; `nil` for other inputs.
   public internal(set) var hortusFox: HortusFoxReceipt?
 
-  /// A new plant that has a name much like those of others.
+  /// A new plant whose name resembles those of others.
   public struct Likeness: Sendable {
-    /// Where it stands in the input: "line 3".
+    /// The place in the input: "line 3".
     public let place: String
-    /// What it is to be called.
+    /// The name of the new plant.
     public let name: String
-    /// What the others are called.
+    /// The names of the others.
     public let others: [String]
   }
 }
 
-/// A table of plants or of schedules that is taken over.
+/// A request to import a table of plants or of schedules.
 public struct TableImport {
-  /// Begins to read the table; called again where it is read again.
+  /// Begins to read the table; called for every reading.
   public var table: () throws -> ByteSource
-  /// How many bytes it has, for whoever is told how far reading is.
+  /// The number of bytes, for the progress.
   public var byteCount: Int?
-  /// Asked for what goes with the plants' names; `nil` for nothing.
+  /// The catalogues for the plants' names; `nil` for none.
   public var catalogues: Catalogues?
-  /// A Boolean value that indicates whether plants and schedules that are there
-  /// are changed; else what differs is refused.
+  /// A Boolean value that indicates whether to change existing plants and
+  /// schedules; otherwise differences are refused.
   public var updates = false
-  /// What somebody agreed to: where the table would do something else by now,
-  /// it is refused.
+  /// The receipt that a user has agreed to. If the import would do something
+  /// else by now, it is refused.
   public var agreed: ImportReceipt?
-  /// Is told how far the work is.
+  /// Receives the progress.
   public var progress: WorkProgress = { _, _, _ in }
 
   /// Creates a request.
@@ -74,21 +74,20 @@ public struct TableImport {
   }
 }
 
-/// Plants that are taken over, wherever they come from.
+/// A request to import plants from any source.
 package struct PlantImport {
   /// The plants.
   package let plants: [IncomingPlant]
-  /// What the input tells of them, which is compared where one is there.
+  /// The columns in the input, in which existing plants are compared.
   package let columns: Set<PlantColumn>
-  /// Asked for what goes with names; `nil` for nothing.
+  /// The catalogues for the plants' names; `nil` for none.
   package var catalogues: Catalogues?
-  /// A Boolean value that indicates whether new plants take what the catalogues
-  /// have for certain.
+  /// A Boolean value that indicates whether new plants get the catalogues' data
+  /// that is certain.
   package var adopts = true
-  /// A Boolean value that indicates whether plants that are there are changed
-  /// by what is told of them.
+  /// A Boolean value that indicates whether to change existing plants.
   package var updates = false
-  /// What somebody agreed to; see ``TableImport/agreed``.
+  /// The receipt that a user has agreed to; see ``TableImport/agreed``.
   package var agreed: ImportReceipt?
 
   package init(
@@ -98,14 +97,14 @@ package struct PlantImport {
     self.columns = columns
   }
 
-  /// What the catalogues know for certain of a scientific name.
+  /// Returns the catalogues' certain data for a scientific name.
   fileprivate func species(named name: String) throws -> PlantEdit.Species? {
     try catalogues.flatMap { try .init(of: name, in: $0) }
   }
 }
 
 extension ImportReceipt {
-  /// Throws where what is about to be written is not what was agreed to.
+  /// Throws if the import differs from the receipt agreed to.
   fileprivate func check(_ other: ImportReceipt) throws(TableError) {
     func shown(_ receipt: ImportReceipt) -> [[String]] {
       receipt.differences.map { difference in
@@ -118,7 +117,7 @@ extension ImportReceipt {
     else { throw .otherThanShown }
   }
 
-  /// Notes care that is said to have been given after now.
+  /// Adds a notice if any care is in the future.
   fileprivate mutating func noteFuture(
     _ times: [OffsetInstant], after now: Instant
   ) {
@@ -130,15 +129,13 @@ extension ImportReceipt {
 }
 
 extension CareJournal {
-  /// Adds or changes the plants of a table, or sets its schedules: all, in
-  /// one action, or none.
+  /// Adds or changes the plants of a table, or sets its schedules. One action
+  /// takes all of them, or none.
   ///
-  /// What is there already and equal is passed over; what differs is changed
-  /// where the request says so, else refused. Rooms that do not exist are
-  /// made.
+  /// Equal plants and schedules are skipped. Different ones are changed if
+  /// requested, otherwise refused. Missing rooms are made.
   ///
-  /// - Throws: `CSVError`, or ``TableError`` that names everything that is
-  ///   wrong.
+  /// - Throws: `CSVError`, or ``TableError`` with all problems.
   public func importTable(
     _ request: TableImport, _ mode: ActionMode = .commit
   ) throws -> ImportReceipt {
@@ -154,7 +151,7 @@ extension CareJournal {
       fields: exists ? read { $0.fields } : [], clears: request.updates,
       progress: reading)
     var plants = PlantImport(table.plants, telling: table.columns)
-    // What a journal has written has its care in tables of its own.
+    // A table from a journal has its care in tables of its own.
     plants.adopts = !table.columns.contains(.id)
     plants.catalogues = request.catalogues
     plants.updates = request.updates
@@ -165,7 +162,7 @@ extension CareJournal {
     return receipt
   }
 
-  /// Adds plants, and changes those that are there where it is to.
+  /// Adds plants, and changes existing ones if requested.
   package func importPlants(
     _ request: PlantImport, _ mode: ActionMode = .commit,
     _ progress: WorkProgress = { _, _, _ in }
@@ -180,7 +177,7 @@ extension CareJournal {
             rooms: snapshot.rooms, zone: snapshot.zone,
             species: request.species(named:)) : nil)
       let plan = try planner.plan(request.plants, in: snapshot)
-      // What follows must not draw the ids that the plan has drawn.
+      // The session must not draw the ids that the plan has drawn.
       session.randomness = planner.randomness
       summary.unchanged = plan.unchanged
       summary.differences = plan.differences
@@ -253,10 +250,10 @@ extension CareJournal {
 }
 
 extension ActionSession {
-  /// Records the events of a plan, and what the catalogues add for certain.
+  /// Records the events of a plan, and the catalogues' certain data.
   ///
-  /// - Returns: What the catalogues have for the plants.
-  /// - Throws: ``TableError`` that names the plants that the rules refuse.
+  /// - Returns: The catalogues' data for the plants.
+  /// - Throws: ``TableError`` with the plants that the rules refuse.
   fileprivate mutating func write(
     _ plan: ImportPlan, in names: NameReadings?, progress: (Int) -> Void
   ) throws -> [Adoption] {
@@ -279,7 +276,7 @@ extension ActionSession {
           adoptions.append(adoption)
         }
       } catch let error as CareError {
-        // The transaction is given up in the end; the rest is still checked.
+        // The transaction is rolled back in the end; the rest is still checked.
         problems.add("\(error)", at: addition.plant.place)
       }
       progress(index + 1)
@@ -288,9 +285,9 @@ extension ActionSession {
     return adoptions
   }
 
-  /// How the schedules of a table differ from those that are there.
+  /// Returns the differences between a table's schedules and the existing ones.
   ///
-  /// - `updates`: Whether one that is there may differ.
+  /// - `updates`: Whether an existing schedule may differ.
   fileprivate mutating func differences(
     of table: ScheduleTable, updates: Bool
   ) throws -> [PlantDifference] {
@@ -306,7 +303,7 @@ extension ActionSession {
           of: PlantName(id, state.displayName), at: row.place)
         var row = row
         if !updates {
-          // It tells the whole schedule, and must.
+          // The row must give the whole schedule.
           _ = try row.schedule()
           row.told = Set(ScheduleColumn.allCases)
         }
@@ -334,9 +331,9 @@ extension ActionSession {
     return differences
   }
 
-  /// Records what makes plants as an input says.
+  /// Records the steps of differences.
   ///
-  /// - Throws: ``TableError`` that names what the rules refuse.
+  /// - Throws: ``TableError`` with the steps that the rules refuse.
   fileprivate mutating func write(
     _ differences: [PlantDifference], _ receipt: inout Receipt,
     progress: (Int) -> Void = { _ in }
@@ -347,7 +344,7 @@ extension ActionSession {
     let now = zone.offsetInstant(of: now)
     var waiting = differences
     while !waiting.isEmpty {
-      // Those whose nickname is that of another that has not given it up yet.
+      // These get a nickname that another plant has yet to give up.
       var later: [(difference: PlantDifference, holder: PlantID)] = []
       for difference in waiting {
         let id = difference.plant.id
@@ -371,7 +368,7 @@ extension ActionSession {
           problems.add("\(error)", at: difference.place)
         }
       }
-      // Where all wait for each other, one goes without its name meanwhile.
+      // If all wait for each other, one loses its nickname for a while.
       if later.count == waiting.count, let first = later.first {
         var edit = PlantEdited()
         edit.nickname = .clear
@@ -388,8 +385,8 @@ extension ActionSession {
 }
 
 extension ImportPlan.Addition {
-  /// What makes the plant, and when each thing was; `now` where nothing is
-  /// said.
+  /// Returns the commands that make the plant, with their times; `now` if none
+  /// is given.
   fileprivate func commands(
     now: OffsetInstant
   ) -> [(PlantCommand, OffsetInstant)] {
@@ -416,7 +413,7 @@ extension ImportPlan.Addition {
 }
 
 extension Snapshot {
-  /// The plant that a row of a table of schedules names.
+  /// Returns the plant that a row of a table of schedules names.
   fileprivate func plant(of row: ScheduleTable.Row) throws -> PlantID {
     guard let name = row.plant ?? row.plantName else {
       throw CellError("no plant is named")
@@ -425,7 +422,7 @@ extension Snapshot {
     switch try resolver.match(name, in: self) {
     case .plant(let id): return id
     case .ambiguous: throw CellError("'\(name)' could be several plants")
-    // An exact resolver takes no near spelling.
+    // An exact resolver accepts no near spelling.
     case .near, .notFound: throw CellError("'\(name)' names no plant")
     }
   }

@@ -9,18 +9,18 @@ public import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 
-/// Events that are written already, by this journal or a copy of it, as the
-/// lines of `EventExport`.
+/// A request to receive existing events of this journal, or of a copy of it, as
+/// the lines of `EventExport`.
 public struct ReceiveRequest {
-  /// Begins to read the lines; called again where they are read again.
+  /// Begins to read the lines; called for every reading.
   public var lines: () throws -> ByteSource
   /// A Boolean value that indicates whether events of another journal may join.
   public var isMerging: Bool
-  /// How many bytes the lines have, where that is known.
+  /// The number of bytes of the lines, if known.
   public var byteCount: Int?
-  /// How many events are stored at once. Each batch stands for itself.
+  /// The number of events to store at once. Each batch is independent.
   public var batch = 1 << 16
-  /// Is told how many bytes were read.
+  /// Receives the number of bytes read.
   public var progress: (Int) -> Void = { _ in }
 
   /// Creates a request.
@@ -33,14 +33,14 @@ public struct ReceiveRequest {
 }
 
 extension CareJournal {
-  /// Takes over events, in batches of which each is stored whole or not at
-  /// all. What is held already changes nothing, so whatever ended it, the same
-  /// request takes the rest.
+  /// Receives events in batches, each of which is stored whole or not at all.
+  /// Events that are held already are skipped, so after an interruption the
+  /// same request takes the rest.
   ///
-  /// A batch is stored once it is known that its events belong here.
+  /// A batch is stored once its events are known to belong here.
   ///
   /// - Returns: ``Change/received(_:)``.
-  /// - Throws: `LineError` for a line that holds no event, or one that does
+  /// - Throws: `LineError` for a line without an event, or with one that does
   ///   not continue its writer's chain; `JournalError` for the events of
   ///   another journal.
   public func receive(
@@ -50,7 +50,7 @@ extension CareJournal {
     var events = ReceivedEvents()
     var journals: Set<JournalID> = []
     var held: [WriterID: UInt64] = [:]
-    // Of the batch at hand, which may have to be read again.
+    // The news of the current batch, which may have to be read again.
     var news: [WriterID: ReceivedNews] = [:]
     var count = 0
     var stored = 0
@@ -66,8 +66,8 @@ extension CareJournal {
       request.progress(lines.offset)
       return try EventExport.read(line)
     }
-    /// About how many events come after the next batch: where they are many,
-    /// plants need not be stored with each.
+    /// Returns about how many events come after the next batch. If they are
+    /// many, plants need not be stored with each batch.
     func later() -> UInt64 {
       guard mode == .commit, let bytes = request.byteCount else { return 0 }
       let length = count > 0 ? max(lines.offset / count, 1) : Self.lineLength
@@ -113,7 +113,7 @@ extension CareJournal {
           outcome: stored > 0 ? .earlierTaken : .noneWritten)
       }
     }
-    // They are stored, whatever can be read by now.
+    // The events are stored, even if nothing can be read by now.
     var receipt =
       (try? read {
         Receipt(mode: mode, units: $0.settings.units, today: $0.today)
@@ -122,7 +122,7 @@ extension CareJournal {
         mode: mode, units: .metric,
         today: TimeZoneRules.utc.localDay(of: now))
     if mode == .commit, events.news.values.contains(where: \.setsFields) {
-      // Whoever exported the lines had seen those of this home among them.
+      // The exporter of the lines had seen this home's events among them.
       let lost = try? read { snapshot in
         try snapshot.lostEdits(in: events.news) {
           $1.sequence <= held[$1.writer] ?? 0
@@ -134,6 +134,6 @@ extension CareJournal {
     return receipt
   }
 
-  /// How long a line of an event is at most, in most exports.
+  /// The maximum length of an event's line, in most exports.
   private static var lineLength: Int { 1_000 }
 }

@@ -4,29 +4,29 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalQueries
 
-/// Compares an input with the collection: which plants are new, which are
-/// there already or are to be changed, and what is wrong.
+/// Compares an input with the collection: finds the plants to add, the existing
+/// ones, their changes, and the problems.
 ///
-/// Reads the journal as it was before the transaction wrote anything.
+/// It reads the journal as it was before the transaction wrote anything.
 struct ImportPlanner {
   private let columns: Set<PlantColumn>
-  /// By what a plant that is there is changed; `nil` to refuse what differs.
+  /// The context for changing existing plants; `nil` to refuse differences.
   private let update: PlantDifference.Context?
-  /// Gives the ids of what is to be made.
+  /// The source of new ids.
   var randomness: Randomness
   private let rooms: RoomList
   private var plan = ImportPlan()
   private var problems = ProblemList()
-  /// Where the input tells of an id.
+  /// The places in the input, by id.
   private var placesByID: [PlantID: String] = [:]
   /// The new plants that stay in the collection, by folded nickname.
   private var nicknames: [String: (id: PlantID, place: String)] = [:]
-  /// The names of the rooms that are there or are to be made.
+  /// The names of the existing rooms, and of those to make.
   private var roomNames: RoomNames
 
-  /// - `columns`: What is compared where a plant is there already.
-  /// - `update`: By what one that is there is changed; `nil` to refuse what
-  ///   differs.
+  /// - `columns`: The columns in which existing plants are compared.
+  /// - `update`: The context for changing existing plants; `nil` to refuse
+  ///   differences.
   init(
     columns: Set<PlantColumn>, randomness: Randomness, rooms: RoomList,
     update: PlantDifference.Context? = nil
@@ -38,13 +38,13 @@ struct ImportPlanner {
     roomNames = RoomNames(rooms)
   }
 
-  /// Finds out what the import of `plants` writes.
+  /// Plans the import of `plants`.
   ///
-  /// - Throws: `TableError` that names everything that is wrong.
+  /// - Throws: `TableError` with all problems.
   mutating func plan(
     _ plants: [IncomingPlant], in snapshot: borrowing Snapshot
   ) throws -> ImportPlan {
-    // Later lines can name earlier ones, and the other way round.
+    // Later lines can name earlier ones, and the reverse.
     var named: [(plant: IncomingPlant, existing: PlantID?)] = []
     for plant in plants {
       try gatherProblems(of: plant) {
@@ -70,16 +70,17 @@ struct ImportPlanner {
     }
   }
 
-  // MARK: Which plant it is
+  // MARK: Finding the plant
 
-  /// The plant with its id and nickname settled, and whether it is there.
+  /// Returns the plant with its id and nickname settled, and the existing
+  /// plant.
   private mutating func identified(
     _ plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> (plant: IncomingPlant, existing: PlantID?) {
     var plant = plant
     let existing = try existing(plant, in: snapshot)
-    // What is new has another short id than where it came from; one that was
-    // taken for a number, as spreadsheets do, says nothing.
+    // A new plant has another short id than its origin. A short id that a
+    // spreadsheet took for a number says nothing.
     if let shortID = plant.shortID, ShortID.isForm(of: shortID),
       let id = existing ?? plant.id, shortID != ShortID.text(of: id)
     {
@@ -88,7 +89,7 @@ struct ImportPlanner {
           + "\(existing == nil ? "that id" : "this plant") is "
           + ShortID.text(of: id), in: .shortID)
     }
-    // What it was found by is no new name of it.
+    // The name by which a plant was found is no new name of it.
     if plant.id == nil, existing != nil,
       plant.findingShortID(updating: update != nil) == nil
     {
@@ -109,8 +110,8 @@ struct ImportPlanner {
     return (plant, existing)
   }
 
-  /// The plant of the collection that has its id, where it is to be changed
-  /// its short id, or else its nickname.
+  /// Returns the existing plant with the id, with the short id if plants are to
+  /// be changed, or else with the nickname.
   private func existing(
     _ plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
@@ -136,8 +137,8 @@ struct ImportPlanner {
     return holders.first
   }
 
-  /// The plant whose short id a table tells that has to find it: a mistyped
-  /// one must not add the plant again.
+  /// Returns the plant with a short id, which must exist: a mistyped one must
+  /// not add the plant again.
   private func holder(
     ofShortID shortID: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID {
@@ -167,9 +168,9 @@ struct ImportPlanner {
       .filter { $0.role == .nickname && !$0.isRemoved }.map(\.plant)
   }
 
-  // MARK: What becomes of it
+  // MARK: Planning the changes
 
-  /// - Throws: `CellError` where something is wrong with the plant.
+  /// - Throws: `CellError` if the plant has a problem.
   private mutating func add(
     _ plant: IncomingPlant, _ existing: PlantID?,
     in snapshot: borrowing Snapshot
@@ -207,8 +208,8 @@ struct ImportPlanner {
     plan.unchanged += 1
   }
 
-  /// Notes a new plant that is probably meant to be one that is there: a line
-  /// that changes plants, tells no species, and has a name much like another.
+  /// Notes a new plant that probably means an existing one: the line is to
+  /// change plants, gives no species, and has a name much like another.
   private mutating func noteLikeness(
     of plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws {
@@ -227,8 +228,7 @@ struct ImportPlanner {
       .init(place: plant.place, name: name, others: others))
   }
 
-  /// What the plant's first event says, with ids for names of rooms and
-  /// plants.
+  /// Returns the plant's first event, with ids for names of rooms and plants.
   private mutating func body(
     of plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> PlantAdded {
@@ -244,9 +244,9 @@ struct ImportPlanner {
       tags: plant.tags)
   }
 
-  /// The plant that an id or a name means, those of the input among them. An
-  /// id is taken as it is: a table of the plants that are there names parents
-  /// that left, and comes back so.
+  /// Returns the plant with an id or a name, also one of the input. An id is
+  /// taken unchecked: an export without plants that left names them as parents,
+  /// and can be imported again.
   private func parent(
     _ name: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID {
@@ -259,11 +259,10 @@ struct ImportPlanner {
     return id
   }
 
-  /// The room that a name or an id means, or that is to be made; `nil` is
+  /// Returns the room with a name or an id, or plans to make it; `nil` is
   /// "Other".
   ///
-  /// - Throws: `CellError` where several rooms have the name, or an id means
-  ///   none.
+  /// - Throws: `CellError` if several rooms have the name, or none has the id.
   private mutating func room(_ name: String) throws(CellError) -> RoomID? {
     let found: RoomID
     if let id = RoomID(name) {
@@ -291,8 +290,8 @@ struct ImportPlanner {
 }
 
 extension IncomingPlant {
-  /// The short id that a plant is found by where plants are changed; `nil` for
-  /// one that a spreadsheet took for a number, where a nickname says more.
+  /// Returns the short id that finds the plant to change; `nil` for one that a
+  /// spreadsheet took for a number, if there is a nickname.
   fileprivate func findingShortID(updating: Bool) -> String? {
     guard updating, id == nil, let shortID,
       nickname == nil || ShortID.isForm(of: shortID)
@@ -301,16 +300,16 @@ extension IncomingPlant {
   }
 }
 
-/// What an import is going to write: found out before anything is written.
+/// The plan of an import, made before anything is written.
 struct ImportPlan {
-  /// A plant to be added.
+  /// A plant to add.
   struct Addition {
     let plant: IncomingPlant
     let id: PlantID
     let body: PlantAdded
   }
 
-  /// A room to be made.
+  /// A room to make.
   struct Room {
     let id: RoomID
     let name: String
@@ -324,7 +323,7 @@ struct ImportPlan {
 
   var isEmpty: Bool { additions.isEmpty && differences.isEmpty }
 
-  /// Takes in how a plant differs, if it does.
+  /// Adds the difference of a plant, or counts the plant as unchanged.
   mutating func add(_ difference: PlantDifference) {
     if difference.isEmpty {
       unchanged += 1
@@ -333,8 +332,8 @@ struct ImportPlan {
     }
   }
 
-  /// Those that left come first: while a plant is in the collection nobody
-  /// else can have its nickname.
+  /// The additions in the order of writing. Plants that left come first: while
+  /// a plant is present, no other can have its nickname.
   var writingOrder: [Addition] {
     additions.filter { $0.plant.removal != nil }
       + additions.filter { $0.plant.removal == nil }
@@ -342,8 +341,8 @@ struct ImportPlan {
 }
 
 extension PlantView {
-  /// The columns among `columns` in which a plant of the input differs, whose
-  /// names of rooms and plants are resolved in `body`.
+  /// Returns the columns among `columns` in which a plant of the input differs.
+  /// `body` has the ids of its room and parent.
   fileprivate func differences(
     from incoming: IncomingPlant, _ body: PlantAdded,
     in columns: Set<PlantColumn>

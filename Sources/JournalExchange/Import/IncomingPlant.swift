@@ -7,31 +7,31 @@ public struct IncomingPlant: Sendable, Hashable {
   public struct Care: Sendable, Hashable {
     /// The kind of care.
     public let kind: TaskKind
-    /// When.
+    /// The time.
     public let at: OffsetInstant
   }
 
-  /// That it left the collection.
+  /// The departure of a plant.
   public struct Removal: Sendable, Hashable {
-    /// Why.
+    /// The reason.
     public var reason: RemovalReason
-    /// When, where that is known.
+    /// The time, if known.
     public var at: OffsetInstant?
   }
 
-  /// Where it stands in the input: "line 3".
+  /// The place in the input: "line 3".
   public let place: String
-  /// Its id; `nil` to make a new one.
+  /// The id; `nil` for a new one.
   public var id: PlantID?
-  /// The short id that is said to be its.
+  /// The short id in the input.
   public var shortID: String?
-  /// What its keeper calls it.
+  /// The nickname.
   public var nickname: String?
-  /// The scientific name, where it is known.
+  /// The scientific name, if known.
   public var scientificName: String?
-  /// Names in people's languages.
+  /// The common names.
   public var commonNames: [String] = []
-  /// The botanical family; empty where unknown.
+  /// The botanical family; empty if unknown.
   public var family = ""
   /// The genus; `nil` to take it from the scientific name.
   public var genus: String?
@@ -39,62 +39,60 @@ public struct IncomingPlant: Sendable, Hashable {
   public var category: String?
   /// The name or id of its room; `nil` for "Other".
   public var room: String?
-  /// A Boolean value that indicates whether it grows indoors, outdoors or
-  /// between; `nil` where unknown.
+  /// The growing location; `nil` if unknown.
   public var growingLocation: GrowingLocation?
   /// A Boolean value that indicates whether it is a favourite.
   public var isFavorite = false
   /// Free labels.
   public var tags: [String] = []
-  /// The day it was got.
+  /// The day of acquisition.
   public var acquiredOn: Day?
-  /// When it joined the collection; `nil` for now.
+  /// The time when it joined the collection; `nil` for now.
   public var addedAt: OffsetInstant?
-  /// How it was identified.
+  /// The source of the identification.
   public var source = IdentificationSource.manual
-  /// How sure the identification is, 0 to 1.
+  /// The confidence of the identification, from 0 to 1.
   public var confidence: Double?
-  /// The id or a name of the plant it was propagated from.
+  /// The plant from which it was propagated, by id or name.
   public var parent: String?
-  /// That it left; `nil` while it is in the collection.
+  /// The departure; `nil` while it is in the collection.
   public var removal: Removal?
-  /// Observations.
+  /// The observations.
   public var notes: [String] = []
-  /// Care that was given.
+  /// The care given.
   public var cares: [Care] = []
-  /// Schedules.
+  /// The schedules.
   public var schedules: [ScheduleSet] = []
-  /// The kinds of care whose schedules are to end where the plant is there.
+  /// The kinds of care whose schedules end, if the plant exists.
   public var endedSchedules: [TaskKind] = []
-  /// The values of fields that people named, of which the input says something;
-  /// `nil` for such as are to be cleared.
+  /// The values of custom fields in the input; `nil` to clear a field.
   public var facts: [String: String?] = [:]
-  /// The columns of which the input says something: where that is nothing,
-  /// it is to be cleared. Only these change a plant that is there.
+  /// The columns that the input gives; one without a value is cleared. Only
+  /// these change an existing plant.
   public var told: Set<PlantColumn> = []
 
-  /// Creates a plant of which nothing is known yet.
+  /// Creates a plant without data.
   public init(place: String) {
     self.place = place
   }
 
-  /// The scientific name of a plant of which none is given. Every plant must
-  /// have one, and a guess would be worse than to say so.
+  /// The scientific name of a plant without one. Every plant must have one, and
+  /// a guess would be worse.
   public static let unknownSpecies = "Unknown species"
 
-  /// The name it would be shown by.
+  /// The displayed name.
   public var displayName: String {
     nickname ?? commonNames.first ?? scientificName
       ?? Self.unknownSpecies
   }
 
-  /// The values that it says fields of people have, by name.
+  /// The values of custom fields in the input, by name.
   var factsSet: [FactSet] {
     facts.sorted { $0.key < $1.key }
       .map { FactSet(name: $0.key, value: $0.value) }
   }
 
-  /// A Boolean value that indicates whether there is any name to add it by.
+  /// A Boolean value that indicates whether the plant has any name.
   var hasName: Bool {
     nickname != nil || scientificName != nil
       || !commonNames.isEmpty

@@ -5,20 +5,20 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// What an input says otherwise of a plant that is there, and the commands
-/// that make the plant so.
+/// The differences between an existing plant and an input, and the steps that
+/// remove them.
 public struct PlantDifference: Sendable {
-  /// One field that differs.
+  /// A field that differs.
   public struct Field: Sendable, Hashable {
     /// The column, as tables name it: "room", "watering every".
     public let column: String
-    /// What the journal says, as a table has it; empty for nothing.
+    /// The value in the journal, as a table has it; empty for none.
     public let old: String
-    /// What the input says; empty for nothing.
+    /// The value in the input; empty for none.
     public let new: String
   }
 
-  /// What carries a part of it out; `at` is `nil` for now.
+  /// A command for a part of the difference; `at` is `nil` for now.
   struct Step: Sendable, Hashable {
     let command: PlantCommand
     var at: OffsetInstant?
@@ -27,13 +27,13 @@ public struct PlantDifference: Sendable {
 
   /// The plant, by its name before.
   public let plant: PlantName
-  /// Where it stands in the input: "line 3".
+  /// The place in the input: "line 3".
   public let place: String
   /// The fields that differ.
   public private(set) var fields: [Field] = []
-  /// What makes the plant as the input says, in order.
+  /// The steps that make the plant as in the input, in order.
   private(set) var steps: [Step] = []
-  /// What is to be said of a new scientific name.
+  /// The notice on a new scientific name.
   private(set) var notice: Notice?
 
   var isEmpty: Bool { steps.isEmpty }
@@ -43,23 +43,23 @@ public struct PlantDifference: Sendable {
     self.place = place
   }
 
-  /// What a difference depends on beside the plant and the input.
+  /// The context of a comparison.
   struct Context {
     let rooms: RoomList
-    /// Where days are counted.
+    /// The zone in which days are counted.
     let zone: TimeZoneRules
-    /// What the catalogue knows of a new scientific name.
+    /// Returns the catalogue's data for a new scientific name.
     let species: (_ scientificName: String) throws -> PlantEdit.Species?
   }
 
-  /// Compares what an input tells of a plant, in `incoming.told`, with the
-  /// plant. What the input does not tell stays as it is.
+  /// Compares the columns `incoming.told` of an input with the plant. Other
+  /// columns stay as they are.
   ///
-  /// Notes, care and that the plant left are only ever added.
+  /// Notes, care and a departure are only ever added.
   ///
-  /// - `body`: What is said of `incoming`, with ids for names of rooms and
+  /// - `body`: The first event of `incoming`, with ids for names of rooms and
   ///   plants.
-  /// - Throws: `CellError` where the input tells what cannot be changed.
+  /// - Throws: `CellError` if the input changes values that cannot be changed.
   init(
     of view: PlantView, from incoming: IncomingPlant, _ body: PlantAdded,
     in context: Context
@@ -90,7 +90,7 @@ public struct PlantDifference: Sendable {
   }
 }
 
-// MARK: What is said of the plant
+// MARK: Facts about the plant
 
 extension PlantDifference {
   private func checkFixed(
@@ -168,7 +168,7 @@ extension PlantDifference {
   }
 }
 
-// MARK: What is only added
+// MARK: Additions
 
 extension PlantDifference {
   private mutating func note(
@@ -240,7 +240,7 @@ extension PlantDifference {
 }
 
 extension IncomingPlant {
-  /// What an edit would have to say for what the input tells.
+  /// Returns the edit to the values in the input.
   fileprivate func edit(_ body: PlantAdded) throws(CellError) -> PlantEdited {
     var edit = PlantEdited()
     for column in told {
@@ -271,14 +271,14 @@ extension IncomingPlant {
 }
 
 extension FieldEdit {
-  /// Sets the value, or clears the field where there is none.
+  /// Sets the value, or clears the field if there is none.
   init(_ value: Value?) {
     self = value.map { .set($0) } ?? .clear
   }
 }
 
 extension FieldEdit where Value: Collection {
-  /// Sets a text or a list, or clears the field where it is empty.
+  /// Sets a text or a list, or clears the field if it is empty.
   init(_ value: Value) {
     self = value.isEmpty ? .clear : .set(value)
   }

@@ -1,8 +1,8 @@
 internal import JournalCare
 
-/// A column of a table of plants. The raw value is the name that it is written
-/// under, the same as in the JSON of an export, but for `growingLocation`: by
-/// `location` people mean the room.
+/// A column of a table of plants. The raw value is the written name, the same
+/// as in the JSON of an export, except for `growingLocation`: people read
+/// `location` as the room.
 public enum PlantColumn: String, CaseIterable, Sendable {
   case id
   case shortID = "shortId"
@@ -25,8 +25,7 @@ public enum PlantColumn: String, CaseIterable, Sendable {
   case removedAt
   case notes
 
-  /// Other names that people and programs give the column, folded: English
-  /// ones, then German ones.
+  /// The synonyms of the column, folded: English ones, then German ones.
   private var synonyms: [String] {
     switch self {
     case .id: ["plantid", "uuid"]
@@ -106,12 +105,12 @@ public enum PlantColumn: String, CaseIterable, Sendable {
   }()
 }
 
-/// What a column of a table of plants is about: the plant itself, or its care,
-/// of which such a table may tell the latest and how often.
+/// A column of a table of plants: about the plant itself, or about its care, of
+/// which the table may have the last day and the interval.
 enum PlantTableColumn: TableColumn {
   case plant(PlantColumn)
   case care(CareColumn)
-  /// A field that people named.
+  /// A custom field.
   case own(FactField)
 
   static func named(_ folded: String) -> PlantTableColumn? {
@@ -120,14 +119,13 @@ enum PlantTableColumn: TableColumn {
       ?? CareColumn.named(folded).map { .care($0) }
   }
 
-  /// Beside a column of nicknames, one called `Plant` says which plant it is:
-  /// the species as `add` takes it, or a common name where there is a column
-  /// for the species, too. One called `Watering` alone says how often, where
-  /// no other column does.
+  /// Returns the columns for names. Beside a column of nicknames, `Plant` means
+  /// the species, as in `add`; or a common name, if the species has a column
+  /// too. `Watering` alone means the interval, unless another column has it.
   static func columns(
     named folded: [String], _ fields: [FactField]
   ) -> [PlantTableColumn?] {
-    // What a journal calls so itself comes before what others mean by it.
+    // The journal's own names come before synonyms.
     let own = Dictionary(
       fields.map { (FoldedName.fold($0.name), PlantTableColumn.own($0)) }
     ) { first, _ in first }
@@ -150,7 +148,7 @@ enum PlantTableColumn: TableColumn {
 }
 
 extension String {
-  /// As German is written where there are no umlauts: `giessen`.
+  /// The text in German spelling without umlauts: `giessen`.
   var withoutUmlauts: String {
     let signs: [Character: String] = [
       "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss",

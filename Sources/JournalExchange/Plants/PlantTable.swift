@@ -7,23 +7,23 @@ public import JournalTime
 public struct PlantTable: Sendable {
   /// The plants, in the order of the table.
   public let plants: [IncomingPlant]
-  /// The columns about the plant that the table has.
+  /// The columns about the plant in the table.
   public let columns: Set<PlantColumn>
-  /// The fields that people named of which it has columns.
+  /// The custom fields with columns in the table.
   public let fields: [FactField]
-  /// The names of columns that mean nothing here.
+  /// The names of unknown columns.
   public let unknownColumns: [String]
-  /// The last line where nothing shows that it is whole.
+  /// The last line, if it may be incomplete.
   public let openEnd: Int?
 
   /// Reads a table.
   ///
-  /// - `zone`: Where the clocks go that the table's times were read from.
-  /// - `fields`: Fields that people named, which it may have.
+  /// - `zone`: The zone of the table's times.
+  /// - `fields`: The custom fields that the table may have.
   /// - `clears`: Whether a cell `-` clears its field.
-  /// - `progress`: Is told how many bytes were read.
-  /// - Throws: `CSVError`, or `TableError` that names every bad cell, or tells
-  ///   that these are no plants.
+  /// - `progress`: Receives the number of bytes read.
+  /// - Throws: `CSVError`, or `TableError` that names every bad cell, or the
+  ///   export that this table is instead.
   public init(
     csv source: @escaping ByteSource, zone: TimeZoneRules,
     fields: [FactField] = [], clears: Bool = false,
@@ -58,7 +58,7 @@ public struct PlantTable: Sendable {
       })
     unknownColumns = reading.header.unknownNames
     openEnd = reading.openEnd
-    // A table that tells genera says of the others that none is known.
+    // In a table with a column of genera, an empty cell means an unknown genus.
     if columns.contains(.genus) {
       for index in plants.indices where plants[index].genus == nil {
         plants[index].genus = ""
@@ -69,7 +69,7 @@ public struct PlantTable: Sendable {
 }
 
 extension Cell {
-  /// The value of a field that people named.
+  /// Returns the value of a custom field.
   fileprivate func value(of field: FactField) throws(CellError) -> String {
     if field.kind == .day { return try day().description }
     guard let value = field.kind.value(typed: text) else {
@@ -81,7 +81,7 @@ extension Cell {
 }
 
 extension IncomingPlant {
-  /// Takes over that a column is to be cleared.
+  /// Notes that a column is to be cleared.
   fileprivate mutating func clear(
     _ column: PlantTableColumn
   ) throws(CellError) {
@@ -94,7 +94,7 @@ extension IncomingPlant {
     }
   }
 
-  /// Takes over what a cell of a column says.
+  /// Takes over the value of a cell.
   fileprivate mutating func take(
     _ cell: Cell, as column: PlantColumn, in zone: TimeZoneRules
   ) throws(CellError) {

@@ -13,7 +13,7 @@ public enum ExportedTable: String, CaseIterable, Sendable {
   case rooms
   case history
 
-  /// The names of its columns, those of fields that people named included.
+  /// Returns the names of the columns, including custom fields.
   func columns(_ fields: [FactField] = []) -> [String] {
     switch self {
     case .plants:
@@ -29,9 +29,9 @@ public enum ExportedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The table that is for people to read, and holds no plants, though some of
-  /// its columns are called as theirs are, whose columns a first line names:
-  /// all of them, in any order and with others between them.
+  /// Recognises a table without plants by its first line, which must have all
+  /// its columns, in any order and among others. Tables of plants have some
+  /// columns of the same names.
   init?(header names: [String]) {
     let folded = Set(names.map(FoldedName.fold))
     let found = [Self.rooms, .history].first {
@@ -42,8 +42,8 @@ public enum ExportedTable: String, CaseIterable, Sendable {
   }
 }
 
-/// Writes a table as it reads, one thing a record, so that memory does not
-/// grow with it.
+/// A writer of tables. It writes each record when it has read it, so that
+/// memory does not grow.
 public struct TableExport {
   private let table: ExportedTable
   private let includesRemoved: Bool
@@ -53,8 +53,8 @@ public struct TableExport {
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - includesRemoved: Whether plants that left are in it, too.
-  ///   - progress: Is told how far the work is.
+  ///   - includesRemoved: Whether to include plants that left.
+  ///   - progress: Receives the progress.
   public init(
     _ table: ExportedTable, includesRemoved: Bool = false,
     progress: @escaping WorkProgress = { _, _, _ in }
@@ -64,7 +64,7 @@ public struct TableExport {
     self.progress = progress
   }
 
-  /// Hands the table to `output`, piece by piece.
+  /// Passes the table to `output`, piece by piece.
   public func write(
     _ snapshot: borrowing Snapshot, to output: ([UInt8]) throws -> Void
   ) throws {
@@ -130,11 +130,11 @@ public struct TableExport {
         return true
       }
     }
-    // The columns, where there is no record.
+    // The names of the columns, if there is no record.
     try output(writer.bytes)
   }
 
-  /// Visits the plants that a table is to have.
+  /// Visits the plants of the table.
   private func forEachPlant(
     of snapshot: borrowing Snapshot,
     _ body: (PlantID, PlantState) throws -> Void
@@ -149,7 +149,7 @@ public struct TableExport {
 }
 
 extension PlantColumn {
-  /// What stands in the column of a plant, but for what guards it.
+  /// Returns the text in a column of a plant, not yet guarded.
   func text(of view: PlantView, in rooms: RoomList) -> String {
     let state = view.state
     guard let profile = state.profile else { return "" }
@@ -167,7 +167,7 @@ extension PlantColumn {
     }
   }
 
-  /// What stands in one of the columns that tell what is said of a plant.
+  /// Returns the text in a column of the profile; empty for other columns.
   func text(in profile: PlantAdded) -> String {
     switch self {
     case .nickname: profile.nickname ?? ""
@@ -187,8 +187,7 @@ extension PlantColumn {
 }
 
 extension ScheduleColumn {
-  /// What stands in the column of a schedule, whose plant is shown by a name,
-  /// but for what guards it.
+  /// Returns the text in a column of a schedule, not yet guarded.
   fileprivate func text(of view: ScheduleView, plantName: String) -> String {
     switch self {
     case .plant: view.plant.description
@@ -200,7 +199,7 @@ extension ScheduleColumn {
     }
   }
 
-  /// What stands in one of the columns that tell how care is scheduled.
+  /// Returns the text in a column of the schedule; empty for other columns.
   func text(in schedule: ScheduleSet) -> String {
     switch self {
     case .intervalDays: "\(schedule.intervalDays)"
@@ -221,7 +220,7 @@ extension ScheduleColumn {
     schedule.seasonalIntervalDays[season].map { "\($0)" } ?? ""
   }
 
-  /// The months as a list; nothing where all are active.
+  /// Returns the months as a list; empty if all are active.
   private func months(_ schedule: ScheduleSet) -> String {
     guard schedule.activeMonths != .all else { return "" }
     return ListCell.text(of: schedule.activeMonths.months.map { "\($0)" })
@@ -229,8 +228,8 @@ extension ScheduleColumn {
 }
 
 extension HistoryEntry {
-  /// An event as a record: when, what, about which plant or room, and all its
-  /// fields as JSON.
+  /// Returns an event as a record: the times, the type, the plant or room, and
+  /// all its fields as JSON.
   fileprivate func fields(
     subjectName: String?, _ zone: TimeZoneRules
   ) -> [String] {
@@ -253,8 +252,8 @@ extension HistoryEntry {
   }
 }
 
-/// How a table names rooms: as people do, and by the id where several rooms
-/// have the name.
+/// The names of rooms in tables: as people know them, or the ids if several
+/// rooms have the name.
 enum RoomName {
   static func text(of id: RoomID, in rooms: RoomList) -> String {
     guard let room = rooms[id] else { return id.description }

@@ -3,12 +3,12 @@ internal import JournalCare
 
 /// A column that a table may have.
 protocol TableColumn: Hashable, Sendable {
-  /// The column that a name without case, spaces and joining signs means.
+  /// Returns the column with a name, without case, spaces and joining signs.
   static func named(_ folded: String) -> Self?
 
-  /// The columns that such names of one table mean; `nil` for unknown ones.
+  /// Returns the columns with such names in a table; `nil` for unknown ones.
   ///
-  /// - `fields`: Fields that people named, which a table of plants may have.
+  /// - `fields`: The custom fields that a table of plants may have.
   static func columns(
     named folded: [String], _ fields: [FactField]
   ) -> [Self?]
@@ -22,16 +22,16 @@ extension TableColumn {
   }
 }
 
-/// What the first line of a table says: which column stands where.
+/// The first line of a table, which names the columns.
 struct TableHeader<Column: TableColumn> {
   /// The columns in the order of the table; `nil` for unknown ones.
   let columns: [Column?]
-  /// The names as they stand there, as far as messages quote them.
+  /// The names in the table, shortened for messages.
   let names: [String]
 
   /// Reads the first line.
   ///
-  /// - Throws: `TableError` where no column is known, or one is there twice.
+  /// - Throws: `TableError` if no column is known, or one is there twice.
   init(_ record: CSVRecord, _ fields: [FactField]) throws(TableError) {
     let names = record.fields.map { Cell($0).text.trimmingSpaces }
     let shown = names.map(\.shortened)
@@ -49,24 +49,24 @@ struct TableHeader<Column: TableColumn> {
     self.names = shown
   }
 
-  /// The names of the columns that are not known; those without a name hold
-  /// nothing by a spreadsheet's habit.
+  /// The names of unknown columns. Columns without a name do not count, as
+  /// spreadsheets add such.
   var unknownNames: [String] {
     zip(columns, names).filter { $0 == nil && !$1.isEmpty }.map(\.1)
   }
 }
 
-/// Reads the records of a table below its header.
+/// A reader of the records below the header of a table.
 struct TableReading<Column: TableColumn> {
   let header: TableHeader<Column>
-  /// The line that ends the file without a line break, all fields there: if
-  /// the file was cut off, the last one is not whole.
+  /// The line that ends the file without a line break, but with all fields. If
+  /// the file was cut off, the last field is incomplete.
   private(set) var openEnd: Int?
   private var reader: CSVReader
 
   /// Reads the header.
   ///
-  /// - `fields`: Fields that people named.
+  /// - `fields`: The custom fields.
   init(_ source: @escaping ByteSource, _ fields: [FactField] = []) throws {
     reader = try CSVReader(source)
     while let record = try reader.next() {
@@ -77,12 +77,12 @@ struct TableReading<Column: TableColumn> {
     throw TableError.empty
   }
 
-  /// Visits the cells of each record that has any in known columns, and
-  /// gathers what `read` and `finish` find wrong.
+  /// Reads the records that are not empty, and gathers the problems that `read`
+  /// finds.
   ///
-  /// - `begin`: Makes the row for the line it is on.
-  /// - `read`: Puts a cell that is not empty into the row.
-  /// - `progress`: Is told how many bytes were read.
+  /// - `begin`: Makes the row of a line.
+  /// - `read`: Adds a cell that is not empty to the row.
+  /// - `progress`: Receives the number of bytes read.
   mutating func rows<Row>(
     beginning begin: (_ line: Int) -> Row,
     progress: (Int) -> Void,
@@ -93,7 +93,7 @@ struct TableReading<Column: TableColumn> {
     while let record = try reader.next() {
       progress(reader.offset)
       let fields = record.fields
-      // Spreadsheets keep rows that were emptied, as commas alone.
+      // Spreadsheets keep emptied rows, as commas alone.
       guard fields.contains(where: { !Cell($0).isEmpty }) else { continue }
       if reader.endedInRecord, record.count < header.columns.count {
         problems.add(
@@ -131,7 +131,7 @@ struct TableReading<Column: TableColumn> {
 }
 
 extension String {
-  /// The text as a message quotes it: a slip can put a whole file into it.
+  /// The text for a message, shortened: by mistake it may be a whole file.
   var shortened: String {
     let shown = unicodeScalars.prefix(60)
     return shown.endIndex < unicodeScalars.endIndex
