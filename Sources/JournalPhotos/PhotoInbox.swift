@@ -6,8 +6,8 @@ public import JournalQueries
 public import JournalTime
 public import POSIXKit
 
-/// A directory of photos to be imported, each for the plant that its name, or
-/// that of a directory on the way to it, names.
+/// A directory of photos to import. The name of each file, or of a directory on
+/// its path, names the plant.
 public struct PhotoInbox {
   private let directory: String
 
@@ -90,7 +90,7 @@ public struct PhotoInbox {
   ///   - journal: The journal that imports them.
   ///   - program: The path of `plantguide-photo`.
   ///   - plant: The plant of photos for which nothing else names one.
-  ///   - isRehearsal: Whether nothing is remembered of the contents.
+  ///   - isRehearsal: Whether to remember nothing of the contents.
   ///   - looksInside: Whether files whose plant is known are opened as well, so
   ///     that files that are no photos are among the refused ones. Otherwise
   ///     the import finds them.
@@ -172,8 +172,8 @@ public struct PhotoInbox {
     return contents
   }
 
-  /// The photos by name below a directory of the inbox. Files that are left in
-  /// place go to `pass`, and unreadable ones to `refuse`.
+  /// Returns the names of photos below a directory of the inbox. Files that
+  /// stay in place go to `pass`, and unreadable ones to `refuse`.
   private func names(
     below path: String, _ pass: (String, Reason) -> Void,
     _ refuse: (String, any Error) -> Void
@@ -214,8 +214,8 @@ public struct PhotoInbox {
     }
   }
 
-  /// The plant that a path names: the nearest directory with the name of a
-  /// plant, or else the file's name, whose beginning is enough.
+  /// Returns the plant that a path names: the nearest directory with the name
+  /// of a plant, or else the file's name, whose beginning is enough.
   private static func plant(
     of path: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
@@ -239,7 +239,7 @@ public struct PhotoInbox {
     " -_.,()[]#".contains(character)
   }
 
-  /// The only present plant of that name.
+  /// Returns the only present plant with a name.
   private static func present(
     _ name: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {

@@ -4,8 +4,8 @@ internal import POSIXKit
 internal import ProgramPipes
 internal import TextKit
 
-/// Has photos decoded, measured and made small by `plantguide-photo`, so that
-/// files from anywhere are decoded in a process that can reach nothing else.
+/// Decodes, measures and shrinks photos with `plantguide-photo`, a process in
+/// which a hostile file can reach nothing else.
 ///
 /// A program that ends, or takes too long, is replaced for the next photo.
 public final class PhotoStudio {
@@ -194,8 +194,8 @@ public final class PhotoStudio {
     _ = try pixels(within: 1, 1)
   }
 
-  /// The media type of a file, such as `image/jpeg`, and its thumbnail; `nil`
-  /// if there is no program that decodes.
+  /// Returns the media type of a file, such as `image/jpeg`, and its thumbnail;
+  /// `nil` if there is no program that decodes.
   ///
   /// - Throws: ``PhotoFault`` for a file that is no picture.
   public func thumbnail(
@@ -262,7 +262,7 @@ public final class PhotoStudio {
     }
   }
 
-  /// The pixels of the opened file, as large as they fit.
+  /// Returns the pixels of the opened file, as large as they fit.
   ///
   /// - Throws: ``PhotoFault``.
   public func pixels(within width: Int, _ height: Int) throws -> Pixels {
@@ -278,20 +278,20 @@ public final class PhotoStudio {
     }
   }
 
-  /// The length of an edge, in pixels, checked, as the decoder is not trusted.
+  /// Reads the length of an edge, in pixels; the decoder may send a wrong one.
   static func edge(_ reader: inout CBORReader) throws -> Int {
     let edge = Int(clamping: try reader.unsigned())
     guard 1...100_000 ~= edge else { throw PhotoFault.strange }
     return edge
   }
 
-  /// A moment as cameras write it: `2026:03:01 09:00:00` and `+01:00`.
+  /// Returns a moment as cameras write it: `2026:03:01 09:00:00` and `+01:00`.
   private static func camera(_ time: OffsetInstant) -> (String, String) {
     let text = time.description
     let clock = text.prefix(19).map { $0 == "T" ? " " : $0 }
     let day = String(clock.prefix(10).map { $0 == "-" ? ":" : $0 })
     let rest = text.dropFirst(19)
-    // A fraction of a second may stand between.
+    // A fraction of a second may precede the offset.
     let offset = rest.drop { !"+-Z".contains($0) }
     return (
       day + String(clock.dropFirst(10)),

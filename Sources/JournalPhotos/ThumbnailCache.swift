@@ -20,7 +20,7 @@ public struct ThumbnailCache {
 
   private func file(_ name: BlobName) -> String { home.thumbnailFile(of: name) }
 
-  /// The thumbnail of a photo; `nil` if it is not stored.
+  /// Returns the thumbnail of a photo; `nil` if it is not stored.
   public func thumbnail(of name: BlobName) -> [UInt8]? {
     let bytes = try? File.contents(of: file(name), atMost: 1 << 20)
     if bytes != nil { FileSystem.touch(file(name)) }
