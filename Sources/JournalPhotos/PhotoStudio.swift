@@ -278,7 +278,7 @@ public final class PhotoStudio {
     }
   }
 
-  /// Reads the length of an edge, in pixels; the decoder may send a wrong one.
+  /// Reads and checks an edge, in pixels, as the decoder is not trusted.
   static func edge(_ reader: inout CBORReader) throws -> Int {
     let edge = Int(clamping: try reader.unsigned())
     guard 1...100_000 ~= edge else { throw PhotoFault.strange }
