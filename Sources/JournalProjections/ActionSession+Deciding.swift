@@ -32,7 +32,6 @@ extension ActionSession {
     try record(EventPayload(at: at, note: note, body: body), of: id)
   }
 
-  /// What the decision of a command depends on beside its plant.
   private mutating func context(
     of command: PlantCommand, on id: PlantID, _ plant: PlantState
   ) throws -> DecisionContext {
@@ -63,8 +62,7 @@ extension ActionSession {
     }
   }
 
-  /// Throws for an event that a note of a plant cannot replace. Its hash is
-  /// known only once it is stored.
+  /// Throws unless the hash is that of a stored note of the plant.
   private func checkIsNote(_ hash: EventHash, of plant: PlantID) throws {
     let notes = try projector.databases.positions(
       of: .note, of: plant, in: transaction)
@@ -164,10 +162,10 @@ extension ActionSession {
     return known.refusal(of: value)
   }
 
-  /// Records what people call a writer; without one, the one that writes.
+  /// Records the name that people give a writer, by default the session's own.
   ///
-  /// - Throws: ``JournalCare/CareError/unknownWriter(_:)`` for one of whom
-  ///   nothing is held.
+  /// - Throws: ``JournalCare/CareError/unknownWriter(_:)`` if the log holds no
+  ///   event of the writer.
   public mutating func name(
     _ writer: WriterID?, _ name: WriterName, at: OffsetInstant,
     note: String? = nil
@@ -192,8 +190,8 @@ extension ActionSession {
     try record(EventPayload(at: at, body: .payloadErased(body)), of: .journal)
   }
 
-  /// Records that an action is undone, or that its undoing is; of one plant
-  /// alone where that is named.
+  /// Records that an action is undone or redone, for one plant alone if it is
+  /// given.
   public mutating func undo(
     _ action: ActionReference, of plant: PlantID? = nil, undone: Bool,
     at: OffsetInstant

@@ -7,12 +7,11 @@ internal import LMDBKit
 /// writer's chain, stores it and folds it. Sync, import and tests bring the
 /// events here; how they travelled makes no difference.
 struct EventReceiver: ~Copyable {
-  /// How many events were new.
+  /// The number of new events.
   private(set) var received = 0
-  /// How many were held already.
+  /// The number of events that were held already.
   private(set) var duplicates = 0
-  /// A Boolean value that indicates whether a writer's first event is among
-  /// what was new.
+  /// A Boolean value that indicates whether a writer's first event is new.
   private(set) var beginsWriter = false
   /// The journals that the events, new or held, say they belong to.
   private(set) var journals: Set<JournalID>
@@ -21,14 +20,14 @@ struct EventReceiver: ~Copyable {
   private let log: EventLog
   private var projector: Projector
   private var chains: [WriterID: Chain] = [:]
-  /// The one that was asked for last, which is most likely asked for again.
+  /// The chain that was looked up last, and most likely is next.
   private var latest: (writer: WriterID, chain: Chain)?
   private var scratch: [UInt8] = []
   /// Events that came without their payloads, and of which nothing that is
   /// held says so far that these are erased.
   private var unexplained: [Erasure: EventReference] = [:]
 
-  /// What this transaction knows of a writer's chain.
+  /// A writer's chain as this transaction knows it.
   ///
   /// A class, because each event reads and changes it several times: looking
   /// it up for each took a tenth of receiving.
@@ -46,9 +45,9 @@ struct EventReceiver: ~Copyable {
     init(tips: WriterTips) { self.tips = tips }
   }
 
-  /// Creates a receiver for the transaction; `journals` are those that events
-  /// before have named, and `noting` is told of each event that is new. Plants
-  /// and rooms are left as they are where it does not fold all.
+  /// Creates a receiver for the transaction. `journals` were named by earlier
+  /// events, and `noting` is called with each new event. Unless `foldsAll`,
+  /// plants and rooms stay as they are.
   init(
     journal: Journal, journals: Set<JournalID> = [], foldsAll: Bool = true,
     noting: ((EventHeader, EventPayload?) -> Void)? = nil,
@@ -133,7 +132,7 @@ struct EventReceiver: ~Copyable {
   /// and nothing has said yet that these are erased.
   var lacksErasures: Bool { !unexplained.isEmpty }
 
-  /// How many payloads were dropped from what was held before.
+  /// The number of payloads dropped from events that were held before.
   var droppedCount: Int { projector.droppedCount }
 
   /// Refolds what arrived late and stores all that was folded.
@@ -217,7 +216,7 @@ struct EventReceiver: ~Copyable {
   }
 }
 
-/// Why an event from elsewhere was not taken.
+/// A reason to refuse an event from another replica.
 public enum ReceiveError: DescribedError, Sendable, Hashable {
   case malformed(EventDecodingError)
   case tooLong(Int)

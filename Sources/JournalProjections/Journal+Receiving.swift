@@ -2,19 +2,19 @@ public import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// What was received.
+/// The outcome of receiving events.
 public struct ReceiveResult: Sendable, Hashable {
-  /// How many events were new.
+  /// The number of new events.
   public let received: Int
-  /// How many were held already.
+  /// The number of events that were held already.
   public let duplicates: Int
-  /// The greatest sequence of those that were held already, by writer.
+  /// The greatest sequence among the events held already, by writer.
   public let heldThrough: [WriterID: UInt64]
   /// Writers whose chain has branches now.
   public let forkedWriters: Set<WriterID>
   /// The journals that the events say they belong to.
   public let journals: Set<JournalID>
-  /// How many payloads of events that were held before were erased.
+  /// The number of events held before whose payloads were erased.
   public let erased: Int
   /// A Boolean value that indicates whether no event was left when the
   /// transaction ended.
@@ -29,24 +29,24 @@ extension Journal {
   ///   - requiringJournal: Whether events of writers that are not held must
   ///     bring the creation of their journal, so that it is known which they
   ///     belong to; with `merging` any new ones must.
-  ///   - isRehearsal: Whether all is taken back again, for showing what would
+  ///   - isRehearsal: Whether to roll everything back, to show only what would
   ///     happen.
-  ///   - limit: After how many events the transaction may end, if it is known
-  ///     by then that they belong here, and that payloads that are missing are
-  ///     erased; the rest is for another one.
-  ///   - more: How many events are to come after these. Where they are more
-  ///     than are held, plants and rooms are folded once all are there, or
-  ///     where somebody asks for them before.
-  ///   - journals: Those that events before these have named.
-  ///   - noting: Is told of each event that is new; all that it was told is
-  ///     void where `next` is asked to begin again.
-  ///   - next: Gives the stored bytes of one event after another, each after
-  ///     the one it continues, and `nil` at the end. Called again from the
-  ///     first where `isRepeated`: the map had to grow.
-  /// - Returns: What was received.
-  /// - Throws: ``ReceiveError``, also where the events end and some came
-  ///   without payloads that nothing erased; ``JournalError/otherJournal(held:received:)``
-  ///   or what `next` threw.
+  ///   - limit: The number of events after which the transaction may end, if
+  ///     they are known by then to belong here, and their missing payloads to
+  ///     be erased. The rest is for another transaction.
+  ///   - more: The number of events that follow later. If they outnumber those
+  ///     held, plants and rooms are folded once all have arrived or somebody
+  ///     reads them.
+  ///   - journals: The journals that earlier events named.
+  ///   - noting: Called with each new event. If `next` is asked to begin again,
+  ///     all earlier calls are void.
+  ///   - next: Returns the stored bytes of one event after another, each after
+  ///     the one it continues, and `nil` at the end. If `isRepeated`, it begins
+  ///     again at the first event: the map had to grow.
+  /// - Returns: The outcome.
+  /// - Throws: ``ReceiveError``, also if events came without payloads and
+  ///   nothing erased them; ``JournalError/otherJournal(held:received:)`` or
+  ///   what `next` threw.
   public func receive(
     merging: Bool = false, requiringJournal: Bool = false,
     isRehearsal: Bool = false, limit: Int = .max, expecting more: UInt64 = 0,
@@ -59,7 +59,7 @@ extension Journal {
       isRehearsal: isRehearsal, limit: limit, expecting: more, after: journals,
       noting: noting
     ) { try next($0).map { IncomingEvent($0) } }
-    // They are stored: where this fails, whoever reads next tries again.
+    // If this fails, the next reader tries again: the events are stored.
     if more == 0, !isRehearsal { try? prepareReading() }
     return result
   }
@@ -77,7 +77,7 @@ extension Journal {
     // Before the transaction, which may be taken back.
     try prepareReading(whereBehind: false)
     var isBehind = false
-    // Once it is committed: who reads meanwhile may find that nothing is.
+    // After the commit: somebody who reads before it finds nothing behind.
     defer { if isBehind { noteBehind() } }
     return try commit(commits: !isRehearsal) { transaction, missing in
       // Before the receiver looks, as it may fold everything again.

@@ -15,11 +15,11 @@ public final class Journal: Sendable {
   /// fold again.
   public static let reducerVersion: UInt64 = 16
 
-  /// Where it lives.
+  /// The home in which the journal lives.
   public let home: JournalHome
   /// The events.
   public let log: EventLog
-  /// What is folded from them.
+  /// The state that is folded from the events.
   public let projections: ProjectionDatabases
   /// LMDB's environment.
   public let environment: Environment
@@ -40,8 +40,8 @@ public final class Journal: Sendable {
   /// A journal whose folds are of another version is folded again before it is
   /// read, which needs the right to write.
   ///
-  /// - Returns: For reading where nothing was ever written, a journal
-  ///   without events, and nothing is made on disk.
+  /// - Returns: The journal. If nothing was ever written, reading gets a
+  ///   journal without events, and nothing is made on disk.
   /// - Throws: ``JournalLog/StorageError``, `LMDBError` or
   ///   ``JournalLog/FileSystemError``. What an earlier program stored is met
   ///   when it is first read or written, where this opens for writing.
@@ -71,8 +71,8 @@ public final class Journal: Sendable {
       home: home, environment: .void(databases: ProjectionDatabase.everything))
   }
 
-  /// Opens a journal for reading as it is stored, without folding it again
-  /// where its folds are of another version: a copy that must not change.
+  /// Opens a copy that must not change, for reading it as it is stored: folds
+  /// of another version are not made again.
   ///
   /// - Throws: ``JournalLog/StorageError`` or `LMDBError`.
   public static func openAsStored(_ home: JournalHome) throws -> Journal {
@@ -167,8 +167,8 @@ public final class Journal: Sendable {
   /// Notes that plants and rooms lack what was received.
   func noteBehind() { isCurrent.store(false, ordering: .relaxed) }
 
-  /// What the journal says of itself, with the projections folded again first
-  /// where needed; `whereBehind` also where only more events came in.
+  /// Returns the journal's record of itself, after folding stale projections
+  /// again; with `whereBehind` also those that only lack new events.
   func currentMeta(
     in transaction: borrowing WriteTransaction, whereBehind: Bool = true
   ) throws -> JournalMeta? {
@@ -193,8 +193,8 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Tries to read until that gives something: while one process reads, another
-  /// may receive what is folded later.
+  /// Retries `attempt` until it returns a result: another process may receive
+  /// events meanwhile that are folded later.
   func readingFolded<R>(_ attempt: () throws -> R?) throws -> R {
     while true {
       try prepareReading()
@@ -211,7 +211,7 @@ public final class Journal: Sendable {
   }
 
   /// Runs `body` on one snapshot of the journal in which plants and rooms may
-  /// lack what was received last: for what asks the log alone.
+  /// lack what was received last, for readers of the log alone.
   public func readLog<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
@@ -219,12 +219,12 @@ public final class Journal: Sendable {
     return try environment.read(body)
   }
 
-  /// Drops and refolds the projections. `progress` is told now and then how
-  /// many events were folded.
+  /// Drops and refolds the projections. `progress` is called now and then with
+  /// the number of events folded.
   ///
-  /// - Returns: How many events the log holds.
+  /// - Returns: The number of events in the log.
   public func rebuild(progress: (Int) -> Void = { _ in }) throws -> Int {
-    // Who asks for it takes what is there for all there is.
+    // A user who asks for it accepts that events are missing.
     try refold(acceptingGaps: true, progress: progress)
   }
 
@@ -336,9 +336,8 @@ public final class Journal: Sendable {
     }
   }
 
-  /// The writer of this home: the one that was found, unless it belongs to
-  /// another place or is retired, or else a new one. And whether the home was
-  /// copied from another one.
+  /// Returns the writer found in this home, or a new one if that belongs to
+  /// another place or is retired; and whether the home is a copy of another.
   private func claimWriter(
     _ options: ActionSession.Options, _ found: Identity?, isRetired: Bool,
     isRehearsal: Bool
@@ -358,7 +357,7 @@ public final class Journal: Sendable {
   }
 }
 
-/// Why the journal could not be written as asked.
+/// A failure to write to the journal.
 public enum JournalError: DescribedError, Sendable {
   /// The action is stored, but the system reported a fault while storing it.
   case committedWithFault(LMDBError)

@@ -2,9 +2,8 @@ public import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// What was observed of a plant time and again, and care that was amended.
-/// Only the places of these events are kept beside the log, which holds what
-/// they say.
+/// A kind of event of which a plant has many: observations, and care that was
+/// amended. Only the places of these events are kept beside the log.
 public enum ObservationKind: Sendable, Hashable, CaseIterable {
   /// Something was written down.
   case note
@@ -12,8 +11,8 @@ public enum ObservationKind: Sendable, Hashable, CaseIterable {
   case measurement
   /// A photo was taken, or something said of it.
   case photo
-  /// Care that does not count as it was recorded, as an amendment stands in its
-  /// place, or an amendment that does not count itself.
+  /// Care that does not count because an amendment stands in its place, or an
+  /// amendment that does not count itself.
   case amendedCare
 
   /// The kind of an event's type; `nil` for what is no observation.
@@ -28,7 +27,7 @@ public enum ObservationKind: Sendable, Hashable, CaseIterable {
 }
 
 extension ProjectionDatabases {
-  /// Where observations of a kind are listed.
+  /// The database that lists the observations of a kind.
   func observations(of kind: ObservationKind) -> Database {
     switch kind {
     case .note: notes

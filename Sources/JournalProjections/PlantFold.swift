@@ -7,15 +7,15 @@ internal import JournalLog
 ///
 /// An amendment stands in the place of the care that it names, so that tasks
 /// and snoozes follow as if the care had been recorded so at first. Of several
-/// the last in canonical order counts. One whose care is not here before it, or
-/// is undone or erased, changes nothing.
+/// amendments the last in canonical order counts. An amendment changes nothing
+/// if its care does not precede it, or is undone or erased.
 struct PlantFold {
   /// The state after all events.
   private(set) var state = PlantState()
-  /// What was observed, care that does not count as it was recorded included.
+  /// The observations, and care that does not count as it was recorded.
   private(set) var observations:
     [(kind: ObservationKind, position: LogPosition)] = []
-  /// What stands in the place of care; known after the first visit.
+  /// The amendments by the care they replace; known after the first visit.
   private var amendments: [EventReference: Amendment] = [:]
   private var counting: Set<EventReference> = []
 
@@ -26,9 +26,9 @@ struct PlantFold {
 
   /// Folds a stream.
   ///
-  /// - Parameter visit: Hands on what the readable events of the stream say that
-  ///   fold, in canonical order, and whether their actions are in force. It is
-  ///   asked a second time where care was amended.
+  /// - Parameter visit: Adds the payloads of the stream that fold, in canonical
+  ///   order, and whether their actions count. It is called again if care was
+  ///   amended.
   /// - Throws: What `visit` throws.
   init(
     visiting visit: (

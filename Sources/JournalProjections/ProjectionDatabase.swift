@@ -25,17 +25,17 @@ public enum ProjectionDatabase {
   public static let windows = "windows"
   /// The latest care of each plant and kind, by its instant.
   public static let done = "done"
-  /// Where the observations of each plant stand in the log.
+  /// The places of each plant's notes in the log.
   public static let notes = "notes"
-  /// Where the measurements of each plant stand in the log.
+  /// The places of each plant's measurements in the log.
   public static let measurements = "measurements"
-  /// Where what is said of each plant's photos stands in the log.
+  /// The places in the log of events about each plant's photos.
   public static let photos = "photos"
-  /// Where care stands in the log that does not count as it was recorded.
+  /// The places in the log of care that does not count as it was recorded.
   public static let amended = "amended"
-  /// What people call the writers.
+  /// The names that people gave the writers.
   public static let writerNames = "writerNames"
-  /// What plants were merged into.
+  /// The plants that events say were merged into others.
   public static let merges = "merges"
   /// Plants by folded name.
   public static let names = "names"
@@ -44,7 +44,7 @@ public enum ProjectionDatabase {
   /// Format and reducer versions and this home's writers.
   public static let meta = "meta"
 
-  /// Those that a rebuild drops.
+  /// The databases that a rebuild drops.
   public static let rebuilt = [
     plants, rooms, settings, journals, undone, statistics, due, snoozed,
     windows, done, notes, measurements, photos, amended, names, writerNames,
@@ -80,7 +80,7 @@ public final class ProjectionDatabases: Sendable {
   /// The tips of the writers, which belong to the log.
   let writers: Database
 
-  /// Those of which a digest is kept.
+  /// The databases of which digests are kept.
   var digested: [Database] { [writers] + rebuilt }
 
   init(environment: Environment) {

@@ -4,13 +4,13 @@ internal import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// What was said of plants that were merged into others: the latest word of
-/// each of which any event says so; `nil` where that is undone or taken back.
+/// The latest statement on each plant that any event merges into another; `nil`
+/// if that is undone or taken back.
 struct MergeWords: Equatable {
   fileprivate(set) var words: [PlantID: PlantDetails.Statement<PlantMerged>?] =
     [:]
 
-  /// Which plants are one by that.
+  /// The groups of plants that are one by these statements.
   var merges: PlantMerges {
     words.isEmpty ? .none : PlantMerges(words.compactMapValues(\.self))
   }
@@ -28,7 +28,6 @@ struct MergeWords: Equatable {
 }
 
 extension ProjectionDatabases {
-  /// What was said of plants that were merged into others.
   func mergeWords(
     in transaction: borrowing some Transaction
   ) throws -> MergeWords {
@@ -50,7 +49,7 @@ extension ProjectionDatabases {
 }
 
 extension Projector {
-  /// Folds plants again that came late.
+  /// Folds the plants again to which events came late.
   mutating func refoldLatePlants() throws {
     let late = plants.filter { $0.value.isLate }.keys
     guard !late.isEmpty else { return }
@@ -58,7 +57,7 @@ extension Projector {
     for id in late { try refoldPlant(id) }
   }
 
-  /// Folds plants again that are one since, or are so no more.
+  /// Folds plants again whose merges have changed.
   mutating func settleMerges() throws {
     guard mergesMayDiffer else { return }
     try refoldLatePlants()

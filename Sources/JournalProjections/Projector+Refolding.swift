@@ -86,11 +86,11 @@ extension Projector {
   ///
   /// - Parameters:
   ///   - log: The events.
-  ///   - databases: What is folded from them.
+  ///   - databases: The projections.
   ///   - transaction: The transaction.
-  ///   - progress: Is told now and then how many events were folded.
-  /// - Returns: How many events the log holds, and how many payloads were
-  ///   dropped from it, which an older program had kept.
+  ///   - progress: Called now and then with the number of events folded.
+  /// - Returns: The number of events in the log, and that of payloads dropped
+  ///   from it, which an older program had kept.
   /// - Throws: What the store throws.
   /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
   static func rebuild(
@@ -131,7 +131,7 @@ extension Projector {
   }
 
   private mutating func foldJournal() throws {
-    // What an older program kept, which did not know what erases.
+    // An older program that knew no erasures kept their payloads.
     for erasure in try log.erasures(in: transaction) { try erase(erasure) }
     var undoings: [(EventPayload, LogPosition, ActionReference)] = []
     var others: [(EventPayload, LogPosition, ActionReference)] = []
@@ -207,7 +207,7 @@ private struct UnreadEvents: Sendable {
         action: action, end: bytes.count))
   }
 
-  /// Begins to read them, in a thread where they are many.
+  /// Begins to read the payloads, in a thread if there are many.
   func read() -> ReadEvents {
     ReadEvents(
       events: events,
@@ -237,12 +237,12 @@ private struct ReadEvents {
     let schema: UInt64
     let position: LogPosition
     let action: ActionReference?
-    /// Where the payload ends in the bytes.
+    /// The end of the payload in the bytes.
     let end: Int
   }
 
   struct Payload: Sendable {
-    /// Which of the events it is of.
+    /// The index of the payload's event.
     let place: Int
     let payload: EventPayload
   }

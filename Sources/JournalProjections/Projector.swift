@@ -19,10 +19,10 @@ struct Projector: ~Copyable {
     // what each event asks of a state: one cache line, where there were three.
     @exclusivity(unchecked) var isLate = false
     @exclusivity(unchecked) var state: PlantState
-    /// The state as it is stored; `nil` for a plant that is not.
+    /// The stored state; `nil` if there is none.
     let stored: PlantState?
-    /// Whether any event says what it was merged into, undone or not; `nil`
-    /// where that is as stored.
+    /// A Boolean value that indicates whether any event merges the plant,
+    /// undone or not; `nil` if this is as stored.
     var hasMerges: Bool?
 
     init(stored: PlantState?) {
@@ -47,21 +47,21 @@ struct Projector: ~Copyable {
   }
   /// The rooms that can be seen, until one changes.
   private var knownRooms: RoomList?
-  /// What they are called, until one changes; whoever makes one keeps it.
+  /// The names of the rooms, until one changes; new rooms are added to them.
   var roomNames: RoomNames?
   var lateRooms: Set<RoomID> = []
-  /// What plants were merged into, as far as that is stored.
+  /// The stored statements on merges of plants.
   var mergeWords: MergeWords
-  /// Which plants are one by that.
+  /// The groups of plants that are one by these statements.
   var merges: PlantMerges
-  /// Whether a plant may have been merged, or taken apart, since.
+  /// A Boolean value that indicates whether merges may have changed since.
   var mergesMayDiffer = false
   var entries: [StreamEntry] = []
   var settingsChanged = false
   var settingsAreLate = false
   var hasUndoings: Bool
   var hasErasures: Bool
-  /// How many payloads were dropped from what was held.
+  /// The number of payloads dropped from events that were held.
   var droppedCount = 0
   /// A Boolean value that indicates whether plants and rooms are folded, too.
   var foldsAll = true
@@ -129,9 +129,8 @@ struct Projector: ~Copyable {
     return list
   }
 
-  /// What the rooms are called that can be seen, this transaction's events
-  /// included. They are kept no longer, so that they can be added to without
-  /// a copy.
+  /// Takes out the names of the visible rooms, this transaction's events
+  /// included. The projector keeps no copy, so that adding to them makes none.
   mutating func takeRoomNames() throws -> RoomNames {
     try refoldLateRooms()
     return try roomNames.take() ?? RoomNames(roomList())

@@ -4,8 +4,8 @@ public import JournalLog
 public import JournalTime
 public import LMDBKit
 
-/// A fold of the log in memory, event by event in canonical order: what
-/// `--as-of` and `replay` read. It knows only what was recorded by a moment.
+/// A fold in memory of the events recorded up to a moment, in canonical order.
+/// `--as-of` and `replay` read it.
 public struct MemoryFold {
   /// The plants of which something is known.
   public private(set) var plants: [PlantID: PlantState] = [:]
@@ -14,16 +14,16 @@ public struct MemoryFold {
   /// The places of the plants' observations.
   public private(set) var observations:
     [ObservationKind: [PlantID: [LogPosition]]] = [:]
-  /// Which plants are one, once ``mergePlants(in:)`` was asked for.
+  /// The groups of plants that are one, as of ``mergePlants(in:)``.
   public private(set) var merges = PlantMerges.none
-  /// Whether any event folded so far says that a plant is another, undone or
-  /// not.
+  /// A Boolean value that indicates whether any event folded so far merges
+  /// plants, undone or not.
   public private(set) var hasMerges = false
-  /// What people call the writers, after the events folded so far.
+  /// The names of the writers, after the events folded so far.
   public private(set) var writerNames: [WriterID: WriterName] = [:]
   /// The settings after the events folded so far.
   public private(set) var values: [String: SettingValue] = [:]
-  /// What is undone at the moment.
+  /// The actions that are undone as of the moment.
   let undone: Undoings
   /// The zone in which the journal began.
   public let originalTimeZone: String?
@@ -32,7 +32,7 @@ public struct MemoryFold {
   private let databases: ProjectionDatabases
   private let moment: Instant?
 
-  /// One event and what folding it means.
+  /// An event and its part in the fold.
   public struct Step {
     /// The decoded header.
     public let header: EventHeader
@@ -40,12 +40,12 @@ public struct MemoryFold {
     public let position: LogPosition
     /// The action that the event belongs to.
     public let action: ActionReference
-    /// The typed payload; `nil` for what does not fold.
+    /// The typed payload; `nil` if the event does not fold.
     public let payload: EventPayload?
     /// A Boolean value that indicates whether the event is skipped because its
     /// action is undone.
     public let isUndone: Bool
-    /// A Boolean value that indicates whether the payload is not there, as it
+    /// A Boolean value that indicates whether the payload is missing because it
     /// was erased.
     public let isErased: Bool
   }
@@ -77,7 +77,7 @@ public struct MemoryFold {
     originalTimeZone = zone
   }
 
-  /// What folding one event changed.
+  /// The effect of folding an event.
   public enum Change {
     case plant(PlantID, before: PlantState, after: PlantState)
     case room(RoomID, before: RoomState, after: RoomState)
@@ -148,8 +148,7 @@ public struct MemoryFold {
     }
   }
 
-  /// Folds plants again that are one by all that was folded: each is followed
-  /// by itself until then.
+  /// Folds the plants again that were merged: until then each is folded alone.
   mutating func mergePlants(
     in transaction: borrowing some Transaction
   ) throws {
@@ -185,9 +184,8 @@ public struct MemoryFold {
     return .plant(id, before: before, after: after)
   }
 
-  /// Folds a plant's stream again, with what counts of plants that were merged
-  /// into it; up to an event, which stands in the place of an earlier one, or
-  /// whole.
+  /// Folds a plant's stream again, with the events that count of plants merged
+  /// into it: whole, or up to an event that replaces an earlier one.
   private mutating func refold(
     _ id: PlantID, through last: LogPosition? = nil,
     in transaction: borrowing some Transaction
@@ -227,13 +225,13 @@ public struct MemoryFold {
   }
 }
 
-/// The actions that are undone, wholly or for some streams, after the words
-/// told so far in canonical order.
+/// The actions that are undone, wholly or for some streams, by the events taken
+/// in so far.
 struct Undoings {
   private var words: [ActionReference: [StreamID?: Bool]] = [:]
 
-  /// Takes in the next word: the later replaces the earlier, and one about the
-  /// whole action all about its streams.
+  /// Takes in the next undoing. It replaces earlier ones of the same stream, or
+  /// all if it is about the whole action.
   mutating func evolve(_ body: ActionUndone) {
     if body.plant == nil { words[body.target] = nil }
     words[body.target, default: [:]][body.plant] = body.undone

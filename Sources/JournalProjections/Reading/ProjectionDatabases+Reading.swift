@@ -30,9 +30,9 @@ extension ProjectionDatabases {
     }
   }
 
-  /// Visits the plants as ``forEachPlant(in:_:)`` does, with what gives the
-  /// places of a plant's observations. Their index is in the same order, so
-  /// that it is walked once, not searched for each plant.
+  /// Visits the plants as ``forEachPlant(in:_:)`` does, with a function that
+  /// returns the places of the plant's observations. Their index has the same
+  /// order: it is walked once, not searched for each plant.
   func forEachPlant(
     with kind: ObservationKind, in transaction: borrowing some Transaction,
     _ body: (PlantID, PlantState, () throws -> [LogPosition]) throws -> Bool
@@ -193,8 +193,8 @@ extension ProjectionDatabases {
   /// in canonical order.
   ///
   /// - Parameters:
-  ///   - kind: Which observations.
-  ///   - prefix: What the keys begin with, such as a plant's id.
+  ///   - kind: The kind of observations.
+  ///   - prefix: The beginning of the keys, such as a plant's id.
   ///   - transaction: Whose state is read.
   ///   - body: Gets a plant and a place.
   /// - Throws: What the store or `body` throws.
@@ -226,8 +226,8 @@ extension ProjectionDatabases {
     return try transaction.contains(key.span.bytes, in: amended)
   }
 
-  /// What people call a writer, empty where they took its name away; `nil`
-  /// where they never gave it one.
+  /// The name of a writer; empty if people took it away, and `nil` if they
+  /// never gave one.
   public func name(
     of writer: WriterID, in transaction: borrowing some Transaction
   ) throws -> WriterName? {
@@ -289,8 +289,8 @@ extension ProjectionDatabases {
     return try transaction.contains(key.span.bytes, in: erased)
   }
 
-  /// Returns whether an event has no payload because that is erased: one that
-  /// is missing without is damage.
+  /// Returns whether an event has no payload because that is erased; any other
+  /// missing payload is damage.
   public func isErased(
     _ event: VisitedEvent, _ bytes: RawSpan,
     in transaction: borrowing some Transaction
@@ -300,7 +300,7 @@ extension ProjectionDatabases {
     return try isErased(event.header, hash, in: transaction)
   }
 
-  /// How many events are erased, held or not.
+  /// The number of erased events, held or not.
   public func erasureCount(
     in transaction: borrowing some Transaction
   ) throws -> Int {
@@ -327,8 +327,7 @@ extension ProjectionDatabases {
     }
   }
 
-  /// What was said latest of undoing an action, or what it did to one stream
-  /// alone.
+  /// The latest word on undoing an action, wholly or for one stream alone.
   func undoing(
     of action: ActionReference, alone stream: StreamID?,
     in transaction: borrowing some Transaction

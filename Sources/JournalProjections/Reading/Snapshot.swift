@@ -5,14 +5,14 @@ public import JournalLog
 public import JournalTime
 public import LMDBKit
 
-/// The journal at one moment: what views are read from.
+/// The journal at one moment: the source of all views.
 ///
-/// It carries the transaction that it reads in, so nobody else needs to know
-/// of one. As the journal is now it reads the projections, and of them only
-/// what is asked for; as it was known at a moment, it reads what is folded
-/// from the log up to then. Both answer in the same orders.
+/// It carries the transaction that it reads in, so nobody else needs to know of
+/// one. For the present it reads the projections, and only those asked for; for
+/// a moment in the past it folds the log up to then. Both answer in the same
+/// orders.
 public struct Snapshot: ~Copyable {
-  /// What is known of the journal before anything else is read.
+  /// The state that is read before anything else.
   ///
   /// A class, so that a snapshot has few fields: the compiler follows each
   /// field of what cannot be copied, down to the last one, through each
@@ -28,8 +28,8 @@ public struct Snapshot: ~Copyable {
     var foreseenWaterings: (through: Day, days: [PlantID: Day]) = (
       .earliest, [:]
     )
-    /// Which plants are one, and whether any ever were; `nil` until that is
-    /// asked for.
+    /// The groups of plants that are one, and whether there ever were any;
+    /// `nil` until somebody asks.
     var merges: (PlantMerges, hasAny: Bool)?
 
     init(
@@ -47,11 +47,11 @@ public struct Snapshot: ~Copyable {
   }
 
   private let scene: Scene
-  /// What it is read in.
+  /// The transaction in which the journal is read.
   public let transaction: ReadTransaction
 
-  /// Reads the journal as it is; `settings` are those in force and `rooms`
-  /// those that can be seen, where they were read already.
+  /// Reads the journal as it is. `settings` and `rooms` are the current ones,
+  /// if they were read already.
   init(
     of journal: Journal, at now: Instant, settings: JournalSettings? = nil,
     rooms: RoomList? = nil, in transaction: consuming ReadTransaction
@@ -84,7 +84,7 @@ public struct Snapshot: ~Copyable {
   public var settings: JournalSettings { scene.settings }
   /// The rooms that can be seen.
   public var rooms: RoomList { scene.rooms }
-  /// How instants become days.
+  /// The calendar that turns instants into days.
   public var calendar: CareCalendar { scene.calendar }
   /// The moment up to which recorded events count; `nil` for all.
   public var asOf: Instant? { scene.asOf }
@@ -94,7 +94,7 @@ public struct Snapshot: ~Copyable {
   public var journal: Journal { scene.journal }
   private var past: PastFold? { scene.past }
   /// The days on which open waterings are to be done, as far as was looked
-  /// ahead; what asks for those of several plants looks once.
+  /// ahead. A view of several plants looks ahead once.
   package var foreseenWaterings: (through: Day, days: [PlantID: Day]) {
     get { scene.foreseenWaterings }
     nonmutating set { scene.foreseenWaterings = newValue }
@@ -116,7 +116,7 @@ extension Journal {
   ///   - clock: The wall clock.
   ///   - asOf: The moment up to which recorded events count, in the zone of
   ///     the journal; `nil` for all.
-  ///   - body: Must not keep what it is handed.
+  ///   - body: Must not keep the snapshot.
   /// - Returns: What `body` returned.
   /// - Throws: What LMDB, `asOf` or `body` threw.
   public func snapshot<R>(
@@ -153,9 +153,9 @@ extension Snapshot {
     return past.fold.plants[id]
   }
 
-  /// Which plants are one since they were merged.
+  /// The groups of plants that are one since they were merged.
   public var merges: PlantMerges { get throws { try knownMerges.0 } }
-  /// Whether any plant was ever merged into another, also where that is undone.
+  /// A Boolean value that indicates whether plants were ever merged.
   public var hasMerges: Bool { get throws { try knownMerges.hasAny } }
 
   private var knownMerges: (PlantMerges, hasAny: Bool) {
@@ -173,13 +173,13 @@ extension Snapshot {
     }
   }
 
-  /// The streams in which something is said of a plant: its own, and those of
-  /// plants that were merged into it.
+  /// The streams with events about a plant: its own, and those of plants that
+  /// were merged into it.
   public func streams(of plant: StreamID) throws -> Set<StreamID> {
     try merges.group(of: plant)
   }
 
-  /// The plant, the room or the journal of which an event says something.
+  /// The plant, the room or the journal that an event is about.
   public func subject(of header: EventHeader) throws -> StreamID {
     header.knownType?.isOfMerged == true
       ? try merges.root(of: header.stream) : header.stream
@@ -199,8 +199,8 @@ extension Snapshot {
     }
   }
 
-  /// Visits the plants as ``forEachPlant(_:)`` does, with what gives the places
-  /// of a plant's observations in the log, in canonical order.
+  /// Visits the plants as ``forEachPlant(_:)`` does, with a function that
+  /// returns the places of a plant's observations in canonical order.
   public func forEachPlant(
     with kind: ObservationKind,
     _ body: (PlantID, PlantState, () throws -> [LogPosition]) throws -> Bool
@@ -219,8 +219,8 @@ extension Snapshot {
   }
 
   /// Visits the names that begin with `prefix`, in any case, role by role in
-  /// the order of names, until `body` returns `false`. They are those of the
-  /// present, also where the past is read.
+  /// the order of names, until `body` returns `false`. Names are always those
+  /// of the present.
   public func forEachName(
     withPrefix prefix: String, in roles: [NameRole],
     _ body: (NameEntry) throws -> Bool
@@ -316,13 +316,13 @@ extension Snapshot {
     }
   }
 
-  /// What people call a writer; `nil` where they gave it no name.
+  /// The name of a writer; `nil` if it has none.
   ///
-  /// A writer without one, as of a copied or restored home, is called as the
-  /// one that it goes on after, and all of these are numbered in the order in
-  /// which they began: "phone (2)".
+  /// A writer without a name, as of a copied or restored home, has the name of
+  /// the writer that it continues. These are numbered in the order in which
+  /// they began: "phone (2)".
   ///
-  /// - Complexity: O(*n*) for *n* writers where it has no name of its own.
+  /// - Complexity: O(*n*) for *n* writers if it has no name of its own.
   public func name(of writer: WriterID) throws -> WriterName? {
     guard let (named, given) = try inheritedName(of: writer) else { return nil }
     var name = given
@@ -332,8 +332,7 @@ extension Snapshot {
     return name.isEmpty ? nil : name
   }
 
-  /// The name of a writer, or of the one that it goes on after, and which one
-  /// that is.
+  /// Returns the name of a writer or of the one it continues, and which has it.
   private func inheritedName(
     of writer: WriterID
   ) throws -> (writer: WriterID, name: WriterName)? {
@@ -352,7 +351,8 @@ extension Snapshot {
     return nil
   }
 
-  /// Which of those that are called as `named` a writer is; that one is 1.
+  /// Returns the number of a writer among those that share the name of `named`,
+  /// which is 1.
   private func copyNumber(
     of writer: WriterID, after named: WriterID
   ) throws -> Int {
@@ -393,7 +393,7 @@ extension Snapshot {
     return counts
   }
 
-  /// How many open tasks are due on `days`.
+  /// The number of open tasks due on `days`.
   ///
   /// - Complexity: O(*d*) for *d* days of these on which a task is due.
   public func openTaskCount(in days: ClosedRange<Day>) throws -> Int {
@@ -445,15 +445,15 @@ extension Snapshot {
       ?? false
   }
 
-  /// Returns whether an event has no payload because that is erased: one that
-  /// is missing without is damage. That holds for the past, too.
+  /// Returns whether an event has no payload because that is erased; any other
+  /// missing payload is damage. Snapshots of the past know all erasures, too.
   package func isErased(_ event: VisitedEvent, _ bytes: RawSpan) throws -> Bool
   {
     try stored.isErased(event, bytes, in: transaction)
   }
 
-  /// Returns whether the payload of an event is erased. That holds for the
-  /// past, too.
+  /// Returns whether the payload of an event is erased. Snapshots of the past
+  /// know all erasures, too.
   public func isErased(_ header: EventHeader, _ hash: EventHash) throws -> Bool
   {
     try stored.isErased(header, hash, in: transaction)
@@ -477,9 +477,8 @@ extension Snapshot {
     return latest
   }
 
-  /// Visits what the readable events of a stream say, undone or not, in
-  /// canonical order; of a plant with what counts for it of those merged into
-  /// it.
+  /// Visits the readable payloads of a stream, undone or not, in canonical
+  /// order; of a plant, with those that count of plants merged into it.
   package func forEachPayload(
     of stream: StreamID,
     _ body: (EventPayload, EventHeader, ActionReference) throws -> Void
@@ -490,8 +489,8 @@ extension Snapshot {
   }
 
   /// Visits the events of a stream, undone or not, in canonical order, with
-  /// what they say, `nil` for what is erased or cannot be read, and whether it
-  /// is erased; of a plant with what counts for it of those merged into it.
+  /// their payloads, `nil` if erased or unreadable, and whether they are
+  /// erased; of a plant, with those that count of plants merged into it.
   package func forEachEvent(
     of stream: StreamID,
     _ body: (EventPayload?, VisitedEvent, ActionReference, _ isErased: Bool)
