@@ -1,12 +1,11 @@
 internal import CExpat
 
-/// The elements of an XML document that nobody vouches for, told of one by
-/// one.
+/// A reader of the elements of an untrusted XML document, one by one.
 ///
-/// A document with a definition of its own type is refused, as that is where
-/// entities are declared that grow, or read other files.
+/// It refuses a document that defines its own type: there entities are declared
+/// that grow, or read other files.
 public final class XMLElements {
-  /// What is told of.
+  /// A part of a document.
   public enum Event {
     /// An element begins; names are without prefixes.
     case start(name: String, attributes: [String: String])
@@ -24,11 +23,11 @@ public final class XMLElements {
   private var depth = 0
   private var text: [UInt8] = []
 
-  /// Reads a document and tells `handle` of its elements, until it says that
-  /// it wants no more.
+  /// Reads a document and calls `handle` with each event until it returns
+  /// `false`.
   ///
-  /// - Throws: What is wrong with a document of more than `limit` bytes or
-  ///   what is no XML.
+  /// - Throws: ``XMLError`` for a document of more than `limit` bytes or one
+  ///   that is no XML.
   public static func read(
     _ bytes: [UInt8], atMost limit: Int, _ handle: (Event) -> Bool
   ) throws(XMLError) {
@@ -120,7 +119,7 @@ public final class XMLElements {
   }
 
   private func tell(_ event: Event) {
-    // What was read ahead is still told of after a stop.
+    // The parser still reports what it read ahead after a stop.
     if !isStopped, !handle(event) { stop(nil) }
   }
 
@@ -138,9 +137,9 @@ public final class XMLElements {
   }
 }
 
-/// Why bytes are not read as XML.
+/// The reason that bytes are not read as XML.
 public struct XMLError: Error, Hashable, Sendable {
-  /// What is wrong, in words that follow the name of the document.
+  /// The reason, in words that follow the name of the document.
   public let reason: String
 
   init(_ reason: String) { self.reason = reason }
