@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// What to do about an error, as a case with its facts: a command line words
-/// it with its commands, a page with buttons.
+/// The way out of an error, as a case with its facts: a command line words it
+/// with its commands, a page with buttons.
 public enum Remedy: Sendable, Hashable {
-  /// Said in words that hold in every way in.
+  /// Words that hold in every interface.
   case text(String)
 
   // Of plants and rooms.
 
-  /// One of these names may have been meant.
+  /// Perhaps one of these names was meant.
   case didYouMean([String])
   /// This plant was probably meant; whoever asked has to agree.
   case agreeToPlant(name: String, id: String)
@@ -87,7 +87,7 @@ public enum Remedy: Sendable, Hashable {
   case endTask(shortID: String)
   /// Record care of all kinds that is due.
   case recordAllKinds
-  /// Fit the watering of this plant to where it grows: anew from its profile,
+  /// Fit the watering of this plant to where it grows: again from its profile,
   /// or by its winter.
   case fitWatering(shortID: String, hasProfile: Bool)
   /// Say which plants of the catalogue plants are.
@@ -150,7 +150,8 @@ public enum Remedy: Sendable, Hashable {
   case chooseJournal
   /// Sync with this remote, and see what is wrong.
   case syncAgain(remote: String)
-  /// Have this remote's segments rewritten without what was erased.
+  /// Have a remote's data checked, and mended by a device that holds the
+  /// events.
   case compactRemote(String)
   /// Have what a remote holds checked, and mended by who holds the events.
   case checkRemote
@@ -170,13 +171,13 @@ public enum Remedy: Sendable, Hashable {
   case setTimeZone
   case makeBackup
   case foldAgain
-  /// Write the data file anew.
+  /// Rewrite the data file.
   case compact
   /// Let the user's program run longer.
   case giveHookTime
   case removeCatalogue
 
-  /// What helps against an error number of the system.
+  /// Creates the remedy for an error number of the system; `nil` if none helps.
   public init?(errno: Int32) {
     switch errno {
     case ENOSPC, EDQUOT: self = "free some space on the disk, then try again"
@@ -201,8 +202,7 @@ extension Remedy: ExpressibleByStringInterpolation {
 }
 
 extension [String] {
-  /// `a, b or c`; where there are more than five, the first four and how many
-  /// others there are.
+  /// `a, b or c`; of more than five, the first four and the number of others.
   public var alternatives: String {
     guard count <= 5 else {
       return (prefix(4) + ["\(count - 4) others"]).alternatives
