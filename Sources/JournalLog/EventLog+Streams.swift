@@ -2,7 +2,7 @@ internal import Encodings
 public import JournalEvents
 public import LMDBKit
 
-/// Which way events are visited.
+/// The direction in which events are visited.
 public enum LogDirection: Sendable {
   /// In canonical order.
   case forward
