@@ -7,10 +7,10 @@ struct DataFile {
 
   var path: String { directory + "/data.mdb" }
 
-  /// Where a new one is made.
+  /// The path under which a new file is made.
   var newPath: String { path + ".new" }
 
-  /// What tells a file from another of the same path.
+  /// The data that tells a file from another of the same path.
   struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
@@ -21,7 +21,6 @@ struct DataFile {
     }
   }
 
-  /// What the system says of an open file.
   static func status(of descriptor: CInt) throws(LMDBError) -> FileStatus {
     try system { () throws(FileSystemError) in
       try FileStatus(ofOpen: descriptor)
@@ -82,11 +81,11 @@ struct LockFile {
     path = directory + "/lock.mdb"
   }
 
-  /// What LMDB takes for its usual 126 readers, in bytes.
+  /// The size that LMDB needs for its usual 126 readers, in bytes.
   private static let size = 8_192
 
-  /// A Boolean value that indicates whether LMDB has not yet written what it
-  /// knows its lock file by.
+  /// A Boolean value that indicates whether LMDB has not yet written the bytes
+  /// by which it knows its lock file.
   var isUnfinished: Bool {
     guard let file = try? File(path, .readingAtOnce),
       let start = try? file.read(4)
@@ -104,7 +103,7 @@ struct LockFile {
   /// LMDB makes it with a hole and then writes through a memory map, which
   /// faults when the disk is full.
   ///
-  /// - Returns: What tells the file from others; nil where there is none.
+  /// - Returns: The identity of the file; `nil` if there is none.
   /// - Throws: The system's `ENOSPC` or `EFBIG`, and `ELOOP` for a link, which
   ///   LMDB would follow to write over what it finds. Other failures are left
   ///   to LMDB, which can do without the file on a read-only file system.
