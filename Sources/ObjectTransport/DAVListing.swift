@@ -1,21 +1,21 @@
 internal import Encodings
 
-/// What lies in a collection.
+/// An entry of a collection.
 package struct DAVEntry {
-  /// Its name, decoded.
+  /// The name, decoded.
   package let name: String
   let isCollection: Bool
-  /// When it was changed last, in seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   let modified: Int?
 }
 
-/// The answer to a question for what lies in a collection.
+/// The answer to a listing of a collection.
 package struct DAVListing {
   static let mostBytes = 1 << 25
   /// The most entries of one answer, and the most bytes of their paths.
   private static let mostEntries = 1 << 17
   private static let mostPathBytes = 1 << 24
-  /// What is asked.
+  /// The body of the request for a listing.
   static let question = Array(
     """
     <?xml version="1.0" encoding="utf-8"?>
@@ -23,14 +23,14 @@ package struct DAVListing {
     </propfind>
     """.utf8)
 
-  /// What is asked for the room that is left (RFC 4331).
+  /// The body of the request for the room that is left (RFC 4331).
   static let roomQuestion = Array(
     """
     <?xml version="1.0" encoding="utf-8"?>
     <propfind xmlns="DAV:"><prop><quota-available-bytes/></prop></propfind>
     """.utf8)
 
-  /// How many bytes an answer says there is room for; `nil` where it does not.
+  /// Returns the free bytes that an answer states; `nil` if it states none.
   static func room(in body: [UInt8]) -> Int? {
     var room: Int?
     try? XMLElements.read(body, atMost: 1 << 16) { event in
@@ -50,8 +50,8 @@ package struct DAVListing {
   ///   - body: The answer.
   ///   - path: The path that was asked for. A server behind a proxy may know
   ///     the collection under another, which then is the shortest named.
-  ///   - host: Who answered.
-  /// - Throws: ``TransportError`` for what is no such answer.
+  ///   - host: The server's host.
+  /// - Throws: ``TransportError`` if the answer is not a listing.
   package init(
     _ body: [UInt8], of path: String, host: String
   ) throws(TransportError) {

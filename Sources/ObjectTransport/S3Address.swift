@@ -1,15 +1,15 @@
 internal import Encodings
 
-/// Where the objects of an S3 remote lie.
+/// The address of the objects of an S3 remote.
 struct S3Address {
   /// Host and port, for messages.
   let host: String
   /// The URL of the bucket, ending in a slash.
   private let bucket: String
-  /// What every key begins with; empty, or ending in a slash.
+  /// The beginning of every key; empty, or ending in a slash.
   private let prefix: String
 
-  /// Reads `s3://bucket/prefix`. The prefix is meant as it is written.
+  /// Reads `s3://bucket/prefix`. The prefix is taken as it is written.
   init(_ options: TransportOptions) throws(TransportError) {
     let rest = options.url.dropFirst("s3://".count)
     let name = String(rest.prefix { $0 != "/" })
@@ -76,14 +76,14 @@ struct S3Address {
       .joined(separator: "&")
   }
 
-  /// The name of the object with a key, or `nil` where the key is another's.
+  /// The name of the object with a key, or `nil` if the key is another's.
   func name(ofKey key: String) -> String? {
     guard key.utf8.starts(with: prefix.utf8) else { return nil }
     return String(key.utf8.dropFirst(prefix.utf8.count))
   }
 }
 
-/// One page of a listing.
+/// A page of a listing.
 package struct S3Listing {
   static let mostBytes = 1 << 24
   /// The most bytes of a token, which goes into the next request's URL.
@@ -91,7 +91,7 @@ package struct S3Listing {
 
   /// Whole keys, decoded.
   package private(set) var keys: [String] = []
-  /// What the next page is asked by; `nil` on the last.
+  /// The token that asks for the next page; `nil` on the last.
   package private(set) var next: String?
 
   /// Reads the body of an answer.

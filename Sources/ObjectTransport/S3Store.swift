@@ -3,21 +3,21 @@ internal import Encodings
 
 /// Objects in a bucket of any store that speaks S3.
 ///
-/// Nothing is overwritten. Where a store knows conditions, it sees to that;
-/// until that is known, and where it does not, it is asked for the name first.
+/// Nothing is overwritten. A store that knows conditions sees to that; until
+/// that is known, and with any other store, the name is looked up first.
 final class S3Store: ObjectStore {
   let client: HTTPClient
   private let address: S3Address
   private var conditions = Conditions.unknown
 
-  /// How a store takes a condition on writing.
+  /// The store's support for conditions on writing.
   private enum Conditions {
     case unknown
     /// The first object was stored; the next tells.
     case wanted
     case honoured
     case ignored
-    /// It answers that it implements none.
+    /// The store answers that it implements none.
     case refused
   }
 
@@ -128,14 +128,14 @@ final class S3Store: ObjectStore {
         if fault.status == 412 { conditions = .honoured }
         return known
       }
-      // Another write is under way, or what refuses is not what answers.
+      // Another write is under way, or the refusal is not the store's.
       guard isLost, client.pause(afterAttempt: attempt) else { throw fault }
       attempt += 1
     }
   }
 
-  /// Finds out whether the store knows conditions, once it is to store more
-  /// than one object: what was stored is sent again, and the same bytes do no
+  /// Finds out, before a second object is stored, whether the store knows
+  /// conditions: the stored object is sent again, and the same bytes do no
   /// harm.
   private func learn(_ name: String, _ bytes: ArraySlice<UInt8>) {
     guard conditions == .wanted, bytes.count <= Self.longestTrial else {
@@ -150,11 +150,11 @@ final class S3Store: ObjectStore {
     }
   }
 
-  /// S3 tells nobody.
+  /// S3 does not report it.
   func room() -> Int? { nil }
 
   func remove(_ name: String) throws -> Bool {
-    // Removing succeeds whether something was there or not.
+    // Removing succeeds even if nothing was there.
     guard try isPresent(name) else { return false }
     let response = try client.send(request("DELETE", address.url(name)))
     guard response.isSuccess || response.status == 404 else {
@@ -199,7 +199,7 @@ final class S3Store: ObjectStore {
 
   // MARK: Errors
 
-  /// What the store calls a fault.
+  /// Returns the store's code for a fault.
   private static func code(_ response: HTTPResponse) -> String {
     var code = ""
     try? XMLElements.read(response.body, atMost: 1 << 17) { event in
