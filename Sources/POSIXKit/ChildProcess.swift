@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A program that this one has started and waits for.
 public struct ChildProcess: Sendable {
-  /// How it ended.
+  /// The end of a program.
   public enum Ending: Sendable, Hashable {
     /// By itself, with this status.
     case exited(Int32)
@@ -33,32 +33,31 @@ public struct ChildProcess: Sendable {
   }
 
   private let id: pid_t
-  /// Whom a signal reaches: the process, or its group with all that it has
+  /// The target of signals: the process, or its group with all that it has
   /// started.
   private let target: pid_t
 
-  /// How many of them can run at a time: the processors of this machine.
+  /// The number of programs that can run at a time: one per processor.
   public static var processorCount: Int {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
   /// Starts a program, with no shell between.
   ///
-  /// It begins with the usual handling of signals, of which this process
-  /// ignores one, and gets no other descriptors than the standard three.
+  /// It gets the usual handling of signals, of which this process ignores one,
+  /// and no descriptors but the standard three.
   ///
   /// - Parameters:
   ///   - program: Its path, or its name to be looked for in `PATH`.
-  ///   - arguments: What it gets after its own name.
-  ///   - variables: What it gets beside this process's variables, or instead
-  ///     of those of the same names.
+  ///   - arguments: The arguments after its own name.
+  ///   - variables: Replace or join this process's variables.
   ///   - keepsVariables: A Boolean value that indicates whether it gets this
   ///     process's variables.
-  ///   - descriptors: What it gets instead of this process's.
-  ///   - leadsGroup: Whether what it starts is stopped with it. A person's
+  ///   - descriptors: The descriptors that it gets.
+  ///   - leadsGroup: Whether stopping it also stops what it started. A person's
   ///     Ctrl-C at the terminal does not reach such a group.
   /// - Returns: The process, which must be waited for.
-  /// - Throws: What the system refuses, such as `ENOENT`.
+  /// - Throws: The system's refusal, such as `ENOENT`.
   public static func start(
     _ program: String, arguments: [String],
     variables: [String: String] = [:], keepsVariables: Bool = true,
@@ -104,17 +103,15 @@ public struct ChildProcess: Sendable {
     return id
   }
 
-  /// Starts a program that goes on by itself when this one has ended: in a
-  /// session of its own, at the root of all directories, so that it keeps no
-  /// disk busy, and with nothing of this process's but its variables. Nobody
-  /// waits for it.
+  /// Starts a program that outlives this one: in a session of its own, at the
+  /// root of all directories, so that it keeps no disk busy, and with nothing
+  /// of this process's but its variables. Nobody waits for it.
   ///
   /// - Parameters:
   ///   - program: Its path.
-  ///   - arguments: What it gets after its own name.
-  ///   - variables: What it gets beside this process's variables, or instead
-  ///     of those of the same names.
-  /// - Throws: What the system refuses.
+  ///   - arguments: The arguments after its own name.
+  ///   - variables: Replace or join this process's variables.
+  /// - Throws: The system's refusal.
   public static func startDetached(
     _ program: String, arguments: [String], variables: [String: String]
   ) throws(FileSystemError) {
@@ -131,8 +128,8 @@ public struct ChildProcess: Sendable {
       &attributes)
   }
 
-  /// Lets a shell run a command, and waits. Signals from the keyboard are the
-  /// command's meanwhile (`system(3)`).
+  /// Runs a command in a shell and waits for it. Meanwhile signals from the
+  /// keyboard go to the command (`system(3)`).
   public static func run(
     shellCommand command: String
   ) throws(FileSystemError) -> Ending {
@@ -143,8 +140,8 @@ public struct ChildProcess: Sendable {
   @discardableResult
   public func wait() -> Ending { Self.ending(of: id) }
 
-  /// Waits for its end, and stops it at the deadline: first so that it can
-  /// put things in order, a second later without asking.
+  /// Waits for its end, and stops it at the deadline: first so that it can put
+  /// things in order, a second later by force.
   public func wait(until deadline: Deadline) -> Ending {
     if let ending = end(before: deadline) { return ending }
     kill(target, SIGTERM)
@@ -156,8 +153,8 @@ public struct ChildProcess: Sendable {
     return .timedOut
   }
 
-  /// How it ended; `nil` while it runs. Once it is told, there is nobody left
-  /// to wait for.
+  /// Returns the ending; `nil` while it runs. After that the process is gone
+  /// and must not be waited for again.
   public func endingIfAny() -> Ending? {
     var status: Int32 = 0
     let found = waitpid(id, &status, WNOHANG)
@@ -165,8 +162,7 @@ public struct ChildProcess: Sendable {
     return found < 0 && errno != EINTR ? .signalled(0) : nil
   }
 
-  /// Waits for the end of a child; one that is not there counts as ended by
-  /// the signal 0.
+  /// Waits for the end of a child; a missing one counts as ended by signal 0.
   static func ending(of id: pid_t) -> Ending {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 {
@@ -175,7 +171,7 @@ public struct ChildProcess: Sendable {
     return Ending(status: status)
   }
 
-  /// How it ended; `nil` while it runs at the deadline.
+  /// Returns the ending; `nil` if it still runs at the deadline.
   private func end(before deadline: Deadline) -> Ending? {
     while true {
       if let ending = endingIfAny() { return ending }
@@ -185,8 +181,8 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  /// Lends the set of the one signal that tells of a child's end. It is
-  /// blocked, so that it waits to be asked for.
+  /// Lends the set of the one signal that reports a child's end. It is blocked,
+  /// so that it stays pending.
   @discardableResult
   private static func withSignals<R>(_ body: (inout sigset_t) -> R) -> R {
     var signals = sigset_t()
@@ -211,8 +207,8 @@ public struct ChildProcess: Sendable {
       Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags))
   }
 
-  /// Lends texts, after others that are C's, as C takes lists of them:
-  /// pointers, ended by a null.
+  /// Lends texts, after others that are C's, as a C list: pointers that end
+  /// with a null.
   private static func withCStrings<R>(
     _ texts: [String], after others: [UnsafeMutablePointer<CChar>?] = [],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> R
@@ -222,9 +218,9 @@ public struct ChildProcess: Sendable {
     return body(others + pointers + [nil])
   }
 
-  /// Puts a program in the place of this one; returns only where that fails.
+  /// Puts a program in the place of this one; returns only if that fails.
   ///
-  /// - Throws: What the system says.
+  /// - Throws: The system's refusal.
   public static func replaceThisProcess(
     by program: String, arguments: [String]
   ) throws(FileSystemError) {
@@ -235,19 +231,18 @@ public struct ChildProcess: Sendable {
 
 /// The variables of this process.
 public enum ProcessEnvironment {
-  /// The value of a variable; `nil` where it is not set, or is no text.
+  /// The value of a variable; `nil` if it is not set, or is no text.
   public static subscript(name: String) -> String? {
     getenv(name).flatMap { String(validatingCString: $0) }
   }
 
-  /// Returns whether a variable is set to what is no text. Replacing its bytes
+  /// Returns whether the value of a variable is no text. Replacing its bytes
   /// would name something else.
   public static func isUnreadable(_ name: String) -> Bool {
     getenv(name).map { String(validatingCString: $0) == nil } ?? false
   }
 
-  /// The variables, as the bytes that they are, but for those whose names
-  /// `changed` has.
+  /// The variables as raw bytes, without those whose names are in `changed`.
   static func all(
     but changed: [String: String]
   ) -> [UnsafeMutablePointer<CChar>?] {

@@ -4,25 +4,24 @@ internal import Glibc
 /// An open file, closed with the value that holds it. No program that is
 /// started inherits it.
 public struct File: ~Copyable {
-  /// What a file is opened for.
+  /// The purpose for which a file is opened.
   public enum Mode: Sendable {
-    /// To be read; a pipe is waited for until somebody writes.
+    /// To be read; opening a pipe waits for its writer.
     case reading
-    /// To be read, without waiting for whoever writes into a pipe.
+    /// To be read, without waiting for the writer of a pipe.
     case readingAtOnce
     /// To be written, as a pipe of this process that is opened once more,
-    /// without waiting for whoever reads.
+    /// without waiting for its reader.
     case writingAtOnce
-    /// To be written from its start; made where it is missing.
+    /// To be written from its start; made if missing.
     case replacing
-    /// To be written over what is there from its start; made where it is
-    /// missing.
+    /// To be written over its contents from the start; made if missing.
     case overwriting
-    /// To be written; it must not be there yet.
+    /// To be written; it must not exist yet.
     case making
-    /// To be written as far as it is there; made where it is missing.
+    /// To be written without truncation; made if missing.
     case keeping
-    /// To be written at its end; made where it is missing.
+    /// To be written at its end; made if missing.
     case appending
     /// A directory.
     case directory
@@ -32,9 +31,9 @@ public struct File: ~Copyable {
       case .reading: O_RDONLY | O_NOCTTY
       case .readingAtOnce: O_RDONLY | O_NONBLOCK
       case .writingAtOnce: O_WRONLY | O_NONBLOCK
-      // What is made may be where others have put a link.
+      // Others may have put a link where a file is to be made.
       case .replacing: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
-      // A pipe that nobody reads is not waited for.
+      // A pipe without a reader is not waited for.
       case .overwriting: O_WRONLY | O_CREAT | O_NONBLOCK | O_NOFOLLOW
       case .making: O_WRONLY | O_CREAT | O_EXCL
       case .keeping: O_WRONLY | O_CREAT | O_NOFOLLOW
@@ -44,13 +43,13 @@ public struct File: ~Copyable {
     }
   }
 
-  /// The number under which the system knows it.
+  /// The system's number for the file.
   public let descriptor: Int32
-  /// What errors call it.
+  /// The name of the file in errors.
   public let path: String
 
-  /// Opens a file; one that is made is for its owner alone, and is not made
-  /// where a link leads.
+  /// Opens a file. A new one is for its owner alone, and is not made through a
+  /// link.
   public init(_ path: String, _ mode: Mode) throws(FileSystemError) {
     descriptor = open(path, mode.flags | O_CLOEXEC, 0o600)
     self.path = path
@@ -68,19 +67,19 @@ public struct File: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What the system says of the file.
+  /// The system's facts about the file.
   public var status: FileStatus {
     get throws(FileSystemError) {
       try FileStatus(ofOpen: descriptor, path: path)
     }
   }
 
-  /// Up to `count` bytes from where reading has come; none at the end.
+  /// Reads up to `count` bytes from the current offset; none at the end.
   public func read(_ count: Int) throws(FileSystemError) -> [UInt8] {
     try Self.read(count, from: descriptor, path)
   }
 
-  /// All bytes that are left.
+  /// Reads all remaining bytes.
   ///
   /// - Throws: `EFBIG` for more than `limit` bytes.
   public func contents(atMost limit: Int) throws(FileSystemError) -> [UInt8] {
@@ -95,8 +94,8 @@ public struct File: ~Copyable {
     }
   }
 
-  /// Up to `count` bytes from `offset`, wherever reading has come; none at
-  /// the end.
+  /// Reads up to `count` bytes from `offset`, whatever the current offset; none
+  /// at the end.
   public func read(
     _ count: Int, at offset: Int
   ) throws(FileSystemError) -> [UInt8] {
@@ -117,8 +116,8 @@ public struct File: ~Copyable {
     try Self.write(bytes, to: descriptor, path)
   }
 
-  /// Writes what another file holds from where it was read to, by the system
-  /// alone where that can: some file systems share the bytes then.
+  /// Writes the rest of another file, by the system alone if it can: some file
+  /// systems share the bytes then.
   public func copy(from other: borrowing File) throws(FileSystemError) {
     while true {
       let count = posixkit_copy(other.descriptor, descriptor, 1 << 30)
@@ -148,9 +147,8 @@ public struct File: ~Copyable {
     }
   }
 
-  /// Has this process tell on standard error, once, where it waits for a lock
-  /// longer than two seconds: whoever holds it may be stopped, and hold it for
-  /// ever.
+  /// Makes this process say once, on standard error, that it has waited for a
+  /// lock for two seconds: a stopped process may hold it for ever.
   ///
   /// - Parameter text: The whole text, ending in a newline.
   public static func tellOfWaiting(_ text: String) {
@@ -158,8 +156,8 @@ public struct File: ~Copyable {
     posixkit_tell_of_waiting(strdup(text), UInt(text.utf8.count), 2)
   }
 
-  /// Runs `body`, which may wait for a lock in a way of its own, and tells of
-  /// that as ``tellOfWaiting(_:)`` says.
+  /// Runs `body`, which waits for a lock in its own way, and reports a long
+  /// wait as ``tellOfWaiting(_:)`` says.
   public static func tellingOfWaiting<R>(_ body: () -> R) -> R {
     var wait = posixkit_wait()
     let tells = posixkit_begin_waiting(&wait) != 0
@@ -167,7 +165,7 @@ public struct File: ~Copyable {
     return body()
   }
 
-  /// Takes the lock if nobody is in the way; whether it did.
+  /// Takes the lock if nobody holds it, and returns whether it did.
   public func isLockedAtOnce(isShared: Bool = false) -> Bool {
     flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
   }
@@ -177,11 +175,10 @@ public struct File: ~Copyable {
     flock(descriptor, LOCK_UN)
   }
 
-  /// A Boolean value that indicates whether the path still names this file, and
-  /// not another by now.
+  /// A Boolean value that indicates whether the path still names this file.
   ///
-  /// - Throws: What the system refuses: whoever opens again what is not there
-  ///   would do so without end where only looking fails.
+  /// - Throws: The system's refusal. A caller that opens the file again on
+  ///   `false` would otherwise loop if only looking failed.
   public var isAtItsPath: Bool {
     get throws(FileSystemError) {
       let own = try status
@@ -194,17 +191,16 @@ public struct File: ~Copyable {
     }
   }
 
-  /// Opens what lies at a path, and waits for its lock. Where another file or
-  /// directory has taken the place meanwhile, that one is locked instead.
+  /// Opens the file at a path, and waits for its lock. If another file or
+  /// directory has taken its place meanwhile, that one is locked instead.
   ///
   /// - Parameters:
   ///   - path: The file or directory.
-  ///   - mode: What it is opened for.
+  ///   - mode: The purpose for which it is opened.
   ///   - isShared: Whether others may share the lock.
-  /// - Returns: The file, which is at its path; as long as all who would
-  ///   move it take its lock first, it stays there.
-  /// - Throws: `ENOENT` where nothing is there, and what else the system
-  ///   refuses.
+  /// - Returns: The file at the path. It stays there as long as everybody who
+  ///   would move it takes its lock first.
+  /// - Throws: `ENOENT` if nothing is there, or another refusal of the system.
   public static func locked(
     _ path: String, _ mode: Mode, isShared: Bool = false
   ) throws(FileSystemError) -> File {
@@ -219,13 +215,13 @@ public struct File: ~Copyable {
 // MARK: Whole files
 
 extension File {
-  /// How many bytes are read of a small file where nothing else is said.
+  /// The default limit for reading a small file, in bytes.
   public static let usualLimit = 1 << 20
 
-  /// The bytes of the file at `path`; `nil` where there is none.
+  /// The bytes of the file at `path`; `nil` if there is none.
   ///
-  /// - Throws: `EISDIR` for a directory, `EINVAL` for what else is no file,
-  ///   such as a pipe, whose bytes somebody would have to send first, and
+  /// - Throws: `EISDIR` for a directory, `EINVAL` for anything else that is no
+  ///   file, such as a pipe, whose bytes somebody would have to send first, and
   ///   `EFBIG` for a file of more than `limit` bytes.
   public static func contents(
     of path: String, atMost limit: Int = usualLimit
@@ -240,7 +236,7 @@ extension File {
     }
   }
 
-  /// Throws `EISDIR` for a directory, and `EINVAL` for what else is no file.
+  /// Throws `EISDIR` for a directory, and `EINVAL` if it is otherwise no file.
   func checkIsFile() throws(FileSystemError) {
     let kind = try status.kind
     guard kind != .file else { return }
@@ -249,15 +245,14 @@ extension File {
       code: kind == .directory ? EISDIR : EINVAL)
   }
 
-  /// Up to `count` bytes of a descriptor that somebody else closes; none at
-  /// the end.
+  /// Reads up to `count` bytes from a borrowed descriptor; none at the end.
   ///
   /// - Parameters:
-  ///   - count: How many bytes at most.
+  ///   - count: The greatest number of bytes.
   ///   - descriptor: The descriptor.
-  ///   - name: What errors call it.
+  ///   - name: The name of the file in errors.
   /// - Returns: The bytes.
-  /// - Throws: What the system refuses.
+  /// - Throws: The system's refusal.
   public static func read(
     _ count: Int, from descriptor: Int32, _ name: String
   ) throws(FileSystemError) -> [UInt8] {
@@ -274,8 +269,7 @@ extension File {
     return bytes
   }
 
-  /// Writes all of `bytes` to a descriptor that somebody else closes, and that
-  /// errors call `name`.
+  /// Writes all of `bytes` to a borrowed descriptor that errors call `name`.
   public static func write(
     _ bytes: ArraySlice<UInt8>, to descriptor: Int32, _ name: String
   ) throws(FileSystemError) {
@@ -315,18 +309,18 @@ extension File {
       FileSystem.name(of: path), with: contents, isShared: isShared)
   }
 
-  /// Makes the file at `path` of what `body` writes, on the disk when this
-  /// returns, whole or not at all; for all whom the process's mask of modes
-  /// lets read it.
+  /// Makes the file at `path` from the output of `body`, on the disk when this
+  /// returns, whole or not at all. The process's mask of modes says who may
+  /// read it.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - replaces: Whether a file that has the name gives way. Links, devices
-  ///     and pipes never do.
+  ///   - replaces: Whether an existing file of the name gives way. Links,
+  ///     devices and pipes never do.
   ///   - body: Writes to an empty file, which then gets the name.
   /// - Returns: What `body` returned.
-  /// - Throws: `EEXIST` where something has the name that does not give way,
-  ///   what the system refuses, and what `body` throws.
+  /// - Throws: `EEXIST` if something of the name does not give way, the
+  ///   system's refusal, or the error of `body`.
   public static func make<R>(
     _ path: String, replaces: Bool, _ body: (borrowing File) throws -> R
   ) throws -> R {
@@ -338,9 +332,9 @@ extension File {
   public static let partialSuffix = ".part"
 
   /// Makes a file with a passing name, to be written and renamed. It is locked
-  /// as long as it is open: so others know what a killed process has left.
+  /// while open: so other processes recognise the remains of a killed one.
   ///
-  /// - Throws: What the system refuses.
+  /// - Throws: The system's refusal.
   public static func part(
     in directory: String
   ) throws(FileSystemError) -> File {

@@ -1,20 +1,20 @@
 internal import CPOSIXShims
 internal import Glibc
 
-/// What is done with files by their paths.
+/// Operations on files by their paths.
 public enum FileSystem {
   /// Returns whether something is at a path.
   public static func exists(_ path: String) -> Bool {
     access(path, F_OK) == 0
   }
 
-  /// Returns whether something is at a path, be it a link that leads nowhere.
+  /// Returns whether anything is at a path, even a link that leads nowhere.
   public static func isAnything(_ path: String) -> Bool {
     (try? FileStatus(of: path, followsLinks: false)) != nil
   }
 
   /// Returns whether something may be at a path. A place that cannot be looked
-  /// into may hold anything; opening it then says why it cannot.
+  /// into may hold anything; opening it then reports the reason.
   public static func mayExist(_ path: String) -> Bool {
     access(path, F_OK) == 0 || errno != ENOENT
   }
@@ -30,8 +30,8 @@ public enum FileSystem {
     access(path, X_OK) == 0
   }
 
-  /// Returns whether a program of this name is at one of the places where
-  /// programs are looked for.
+  /// Returns whether a program of this name is in one of the directories of
+  /// `path`.
   public static func isInstalled(
     _ name: String, path: String? = ProcessEnvironment["PATH"]
   ) -> Bool {
@@ -50,7 +50,7 @@ public enum FileSystem {
     (try? FileStatus(of: path, followsLinks: false))?.kind == .link
   }
 
-  /// What a symbolic link points at; `nil` if there is no such link.
+  /// The target of a symbolic link; `nil` if there is no such link.
   public static func target(ofLink path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
@@ -61,7 +61,7 @@ public enum FileSystem {
 
   /// The path without links and dots.
   ///
-  /// - Throws: What the system refuses; `EILSEQ` where the path is no text.
+  /// - Throws: The system's refusal; `EILSEQ` if the path is no text.
   public static func canonicalPath(
     _ path: String
   ) throws(FileSystemError) -> String {
@@ -87,8 +87,8 @@ public enum FileSystem {
       ? "/" : String(Substring(trimmed[..<last]))
   }
 
-  /// The names in a path. To the system a slash is a byte; to Swift a mark
-  /// after it makes another character of it.
+  /// The names in a path. A slash is a byte to the system; Swift joins it with
+  /// a mark after it into another character.
   public static func parts(of path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map {
       String(Substring($0))
@@ -110,7 +110,7 @@ public enum FileSystem {
     try entries(in: path).map(\.name)
   }
 
-  /// What lies in a directory, sorted by name as bytes; nothing where it is
+  /// The entries of a directory, sorted by name as bytes; none if it is
   /// missing.
   public static func entries(
     in path: String
@@ -118,7 +118,7 @@ public enum FileSystem {
     try unsortedEntries(in: path).sorted { $0.name < $1.name }
   }
 
-  /// The same, as the system has it.
+  /// The entries of a directory in the system's order; none if it is missing.
   public static func unsortedEntries(
     in path: String
   ) throws(FileSystemError) -> [Entry] {
@@ -135,7 +135,7 @@ public enum FileSystem {
   ) throws(FileSystemError) -> [Entry] {
     defer { closedir(directory) }
     var entries: [Entry] = []
-    // Its end and its failure look alike but for this.
+    // Only this tells its end from a failure.
     errno = 0
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -153,7 +153,7 @@ public enum FileSystem {
         ))
       errno = 0
     }
-    // What was listed so far must not pass for all there is.
+    // A part of the list must not pass for the whole.
     guard errno == 0 else { throw FileSystemError("readdir", path) }
     return entries
   }
@@ -167,7 +167,7 @@ extension FileSystem {
     try File(path, .reading).flush()
   }
 
-  /// Renames; what is at the new path gives way, unless it is a directory
+  /// Renames, replacing the entry at the new path unless that is a directory
   /// that holds something.
   public static func rename(
     _ old: String, to new: String
@@ -175,11 +175,10 @@ extension FileSystem {
     try checked("rename", new, Glibc.rename(old, new))
   }
 
-  /// Exchanges two files or directories of one file system in one step:
-  /// whoever looks sees both before or both after (`renameat2(2)`).
+  /// Exchanges two files or directories of one file system in one step: others
+  /// see both before or both after (`renameat2(2)`).
   ///
-  /// - Throws: `EINVAL`, `ENOSYS` or `EXDEV` where the file system cannot do
-  ///   this.
+  /// - Throws: `EINVAL`, `ENOSYS` or `EXDEV` if the file system cannot do this.
   public static func exchange(
     _ one: String, _ other: String
   ) throws(FileSystemError) {
@@ -210,12 +209,12 @@ extension FileSystem {
     return wasThere
   }
 
-  /// Says of a file that it was changed now, as far as that can be done.
+  /// Sets the time of change of a file to now, if possible.
   public static func touch(_ path: String) {
     utimensat(AT_FDCWD, path, nil, 0)
   }
 
-  /// Lets nobody write into a file any more, as far as that can be done.
+  /// Makes a file read-only, if possible.
   public static func makeUnchangeable(_ path: String) {
     chmod(path, 0o400)
   }
@@ -225,14 +224,14 @@ extension FileSystem {
     rmdir(path)
   }
 
-  /// Removes a directory and what is in it as far as that can be done,
-  /// following no links.
+  /// Removes a directory and its contents as far as possible, following no
+  /// links.
   public static func removeTree(_ path: String) {
     (try? Folder(holding: path))?.removeTree(name(of: path))
   }
 
-  /// The bits of a mode that this process withholds of what it makes. One
-  /// thread alone may ask.
+  /// The bits of a mode that this process withholds from new files. Only one
+  /// thread may ask.
   static var mask: mode_t {
     let mask = umask(0o077)
     umask(mask)
@@ -243,14 +242,14 @@ extension FileSystem {
   ///
   /// - Parameters:
   ///   - path: The directory.
-  ///   - isShared: Whether they are for all whom the process's mask of modes
-  ///     lets in, and not for their owner alone.
-  /// - Throws: What the system refuses.
+  ///   - isShared: Whether the process's mask of modes decides who may enter
+  ///     them, instead of the owner alone.
+  /// - Throws: The system's refusal.
   public static func makeDirectory(
     _ path: String, isShared: Bool = false
   ) throws(FileSystemError) {
     let mode: mode_t = isShared ? 0o777 : 0o700
-    // Other processes may make and remove it and its parent beside this.
+    // Meanwhile other processes may make and remove it and its parent.
     let deadline = Deadline(seconds: 2)
     var wasMissing = false
     while true {
@@ -267,13 +266,13 @@ extension FileSystem {
         }
       } else if reason == ENOENT, let parent, deadline.millisecondsLeft > 0 {
         wasMissing = true
-        // A parent that is there and yet cannot hold anything, such as a link
+        // A parent that exists and yet cannot hold anything, such as a link
         // that leads nowhere, is refused when it is made.
         if !exists(parent) { try makeDirectory(parent, isShared: isShared) }
       } else if reason != EEXIST || deadline.millisecondsLeft == 0
         || !mayBecomeDirectory(path)
       {
-        // Such a link is there, but not for those who follow it.
+        // Such a link exists, but not for a process that follows it.
         let isMissing = reason == EEXIST && !exists(path)
         throw FileSystemError(
           operation: "mkdir", path: path, code: isMissing ? ENOENT : reason)
@@ -282,8 +281,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns whether nothing is at a path, or a directory that was made since
-  /// it was looked at last.
+  /// Returns whether nothing is at a path, or a directory made meanwhile.
   private static func mayBecomeDirectory(_ path: String) -> Bool {
     let status = try? FileStatus(of: path, followsLinks: false)
     return status == nil || status?.kind == .directory
@@ -299,8 +297,7 @@ extension FileSystem {
   }
 
   /// Runs `body` with an empty directory in the system's place for temporary
-  /// files, and removes it afterwards, with those that killed processes have
-  /// left.
+  /// files, then removes it, and those that killed processes have left.
   public static func withTemporaryDirectory<R>(
     _ body: (_ path: String) throws -> R
   ) throws -> R {
@@ -320,10 +317,10 @@ extension FileSystem {
   /// Makes an empty file with a name of its own, readable by its owner alone.
   ///
   /// - Parameters:
-  ///   - directory: Where it is made.
-  ///   - suffix: How its name ends, such as `.txt`.
+  ///   - directory: The directory in which it is made.
+  ///   - suffix: The end of its name, such as `.txt`.
   /// - Returns: Its path.
-  /// - Throws: What the system refuses.
+  /// - Throws: The system's refusal.
   public static func makeTemporaryFile(
     in directory: String, suffix: String
   ) throws(FileSystemError) -> String {

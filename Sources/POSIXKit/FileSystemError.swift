@@ -21,8 +21,7 @@ public struct FileSystemError: DescribedError, Sendable, Hashable {
     self.init(operation: operation, path: path, code: errno)
   }
 
-  /// The error for a link that is not followed, as others could have put it
-  /// there.
+  /// The error for a link that is not followed, as others could have made it.
   static func link(_ path: String) -> FileSystemError {
     FileSystemError(operation: "follow", path: path, code: ELOOP)
   }
@@ -38,7 +37,7 @@ public struct FileSystemError: DescribedError, Sendable, Hashable {
         title: "Save Failed", canRetry: false)
     }
     let place = path.isEmpty ? "an empty path" : path
-    // Anyone takes it that a file was to be opened.
+    // Readers take it that a file was to be opened.
     let call = operation == "open" ? "" : " (\(operation))"
     return .init(
       .system, "\(place): \(Self.words(for: code))\(call)",
@@ -47,7 +46,7 @@ public struct FileSystemError: DescribedError, Sendable, Hashable {
         ? "Load Failed" : "Save Failed")
   }
 
-  /// What the system says of an error number, such as "Permission denied".
+  /// The system's words for an error number, such as "Permission denied".
   public static func words(for code: Int32) -> String {
     String(cString: strerror(code))
   }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A hidden directory in which something is made: locked as long as somebody
-/// works on it, so that others know what a dead process has left.
+/// A hidden directory in which something is made: locked while somebody works
+/// on it, so that others recognise the remains of a dead process.
 public struct PartialDirectory: ~Copyable {
-  /// Where it lies.
+  /// The path of the directory.
   public let path: String
   private let lock: File
 
@@ -12,9 +12,9 @@ public struct PartialDirectory: ~Copyable {
   /// Makes a directory with a name of its own.
   ///
   /// - Parameters:
-  ///   - name: What its name tells of.
-  ///   - directory: Where it is made.
-  /// - Throws: What the system refuses.
+  ///   - name: A part of its name that says what it is for.
+  ///   - directory: The directory in which it is made.
+  /// - Throws: The system's refusal.
   public init(
     named name: String, in directory: String
   ) throws(FileSystemError) {
@@ -26,7 +26,7 @@ public struct PartialDirectory: ~Copyable {
       do throws(FileSystemError) {
         let lock = try parent.opened(last, O_RDONLY | O_DIRECTORY)
         try lock.lock()
-        // Another may take it for a dead one's before it is locked.
+        // Another process may take it for a dead one's before it is locked.
         let found = try parent.status(of: last)
         guard try found?.isSameFile(as: lock.status) == true else { continue }
         self.path = path
@@ -63,13 +63,12 @@ public struct PartialDirectory: ~Copyable {
     release()
   }
 
-  /// Hands over the directories that processes of this user have left which
-  /// died, each while it is locked.
+  /// Hands over the directories that dead processes of this user have left,
+  /// each while it is locked.
   ///
   /// - Parameters:
-  ///   - directory: Where they lie.
-  ///   - body: Gets what they lie in, and the name of each. It follows no
-  ///     link.
+  ///   - directory: The directory in which they are.
+  ///   - body: Gets the parent and the name of each. It follows no link.
   public static func forEachDead(
     in directory: String,
     _ body: (borrowing Folder, String) -> Void

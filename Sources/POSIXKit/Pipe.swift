@@ -3,9 +3,9 @@ internal import Glibc
 
 /// A pipe to or from a child process.
 public struct Pipe: ~Copyable {
-  /// Where bytes come out.
+  /// The end from which bytes are read.
   public let readingEnd: File
-  /// Where bytes go in.
+  /// The end to which bytes are written.
   public let writingEnd: File
 
   /// Makes a pipe.
@@ -16,10 +16,10 @@ public struct Pipe: ~Copyable {
     writingEnd = File(owning: ends[1], called: "a pipe")
   }
 
-  /// The end for bytes to come out of; the other is closed.
+  /// Keeps the end to read from; the other is closed.
   public consuming func keepingReadingEnd() -> File { readingEnd }
 
-  /// The end for bytes to go in at; the other is closed.
+  /// Keeps the end to write to; the other is closed.
   public consuming func keepingWritingEnd() -> File { writingEnd }
 }
 
@@ -30,8 +30,8 @@ extension File {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// All bytes until the other side of a pipe ends or the deadline comes;
-  /// beyond `limit` no more are read than were under way.
+  /// Reads all bytes until the other side of a pipe ends or the deadline comes.
+  /// Beyond `limit` it reads no more than was under way.
   public func contents(
     until deadline: Deadline, atMost limit: Int = .max
   ) -> [UInt8] {
@@ -44,9 +44,9 @@ extension File {
     return bytes
   }
 
-  /// The first bytes until the other side of a pipe ends, has ended a line or
-  /// has written `limit` bytes, or the deadline comes; what is said beside is
-  /// handed on meanwhile.
+  /// Reads the first bytes until the other side of a pipe ends, has ended a
+  /// line or has written `limit` bytes, or the deadline comes. Meanwhile
+  /// standard error is handed on.
   public func line(
     until deadline: Deadline, atMost limit: Int, beside errors: inout SideStream
   ) -> [UInt8] {
@@ -77,8 +77,7 @@ extension File {
   }
 }
 
-/// What a program says on standard error, handed on while its output is waited
-/// for.
+/// A program's standard error, handed on while its output is waited for.
 public struct SideStream: ~Copyable {
   private let file: File
   private let handler: ([UInt8]) -> Void
@@ -88,19 +87,19 @@ public struct SideStream: ~Copyable {
   ///
   /// - Parameters:
   ///   - file: The reading end of a pipe.
-  ///   - handler: Gets what is said, piece by piece.
+  ///   - handler: Gets the bytes, piece by piece.
   public init(_ file: consuming File, _ handler: @escaping ([UInt8]) -> Void) {
     file.setNonBlocking()
     self.file = file
     self.handler = handler
   }
 
-  /// Can be read when something was said; -1, which nothing waits for, once
+  /// Readable when something was written; -1, which nothing waits for, once
   /// nothing more comes.
   public var descriptor: Int32 { isOver ? -1 : file.descriptor }
 
-  /// Hands on what was said by now, as much as a pipe holds: a program may say
-  /// something without end.
+  /// Hands on the bytes written by now, at most a pipe full: a program may
+  /// write without end.
   public mutating func handOn() {
     for _ in 0..<16 where !isOver {
       guard let bytes = try? file.read(1 << 12) else { return }

@@ -1,16 +1,16 @@
 internal import CPOSIXShims
 internal import Glibc
 
-/// The signals that concern a program which draws on a terminal. They are held
+/// The signals that concern a program that draws on a terminal. They are held
 /// back while a value exists, and taken one by one.
 public struct TerminalSignals: ~Copyable {
-  /// What a signal asks for.
+  /// The request that a signal makes.
   public enum Request: Sendable, Hashable {
     /// To end.
     case end
-    /// To stop until somebody has the program go on.
+    /// To stop until somebody resumes the program.
     case stop
-    /// To draw again: the window has another size, or the program went on.
+    /// To draw again: the window has another size, or the program was resumed.
     case redraw
   }
 
@@ -18,7 +18,7 @@ public struct TerminalSignals: ~Copyable {
 
   /// Holds the signals back.
   ///
-  /// - Throws: What the system refuses.
+  /// - Throws: The system's refusal.
   public init() throws(FileSystemError) {
     file = File(
       owning: try checked(
@@ -28,10 +28,10 @@ public struct TerminalSignals: ~Copyable {
 
   deinit { posixkit_release_terminal_signals() }
 
-  /// Can be read once one came.
+  /// Readable once a signal came.
   public var descriptor: Int32 { file.descriptor }
 
-  /// What the next signal that came asks for; `nil` for none.
+  /// Returns the request of the next signal that came; `nil` if none did.
   public func next() -> Request? {
     switch posixkit_next_signal(descriptor) {
     case 0: nil
@@ -41,6 +41,6 @@ public struct TerminalSignals: ~Copyable {
     }
   }
 
-  /// Stops the process, until somebody has it go on.
+  /// Stops the process until somebody resumes it.
   public func stop() { posixkit_stop() }
 }
