@@ -4,9 +4,9 @@ internal import Glibc
 internal import POSIXKit
 internal import ProgramPipes
 
-/// The program that decodes pictures, which nobody vouches for, for its
-/// parent: it reads requests from standard input and answers each on standard
-/// output. It gets pictures and gives pictures, and can reach nothing else.
+/// The program that decodes untrusted pictures for its parent: it reads
+/// requests from standard input and answers each on standard output. It gets
+/// pictures and gives pictures, and can reach nothing else.
 public final class PhotoProgram {
   private let pipe = ParentPipe()
   private var guards: Int32 = 0
@@ -14,11 +14,11 @@ public final class PhotoProgram {
   private var texts: [Image?] = []
   private var film: Film?
 
-  /// How much memory it may take, in bytes.
+  /// The most memory that it may take, in bytes.
   static let mostMemory: UInt64 = 768 << 20
-  /// How many seconds of processor time a picture may take.
+  /// The most seconds of processor time for a picture.
   private static let mostSeconds: UInt32 = 20
-  /// And how many making a film of pictures that were decoded.
+  /// The most seconds of processor time for a film of decoded pictures.
   private static let mostSecondsOfFilm: UInt32 = 600
   private static let thumbnailEdge = 200
   private static let thumbnailQuality = 80
@@ -28,13 +28,12 @@ public final class PhotoProgram {
   /// Serves until the parent ends its requests.
   ///
   /// - Parameter makesFilms: Whether the first request has texts for a film:
-  ///   fonts are read before files cannot be opened any more.
-  /// - Returns: The status to end with: 0, or 2 where requests could not be
-  ///   read to their end, or 4 where nobody reads the answers, or 5 where the
-  ///   library cannot be used.
+  ///   fonts are read before opening files is forbidden.
+  /// - Returns: The exit status: 0; 2 if requests could not be read to their
+  ///   end; 4 if nobody reads the answers; 5 if the library cannot be used.
   public static func run(makesFilms: Bool) -> Int32 {
     StandardDescriptors.hold()
-    // Who no longer reads is noticed by the error of the write.
+    // The error of the write shows that nobody reads any more.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     guard photo_start() == 0 else { return 5 }
@@ -45,7 +44,7 @@ public final class PhotoProgram {
     return program.serve()
   }
 
-  /// Draws the texts that the first request has; whether it has such.
+  /// Draws the texts of the first request, and returns whether it has any.
   private func write() -> Bool {
     photo_be_frugal()
     var frame: [UInt8] = []

@@ -1,13 +1,13 @@
 internal import CPhotoShims
 internal import Glibc
 
-/// Why a picture was not taken.
+/// The reason that a picture is refused.
 struct PictureFault: Error {
   let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// What the library says, in plain words: its own speak of its parts.
+  /// The library's fault in plain words: its own are about its parts.
   static var ofLibrary: PictureFault {
     var text = [CChar](repeating: 0, count: 512)
     photo_fault(&text, text.count)
@@ -30,9 +30,9 @@ struct PictureFault: Error {
     return PictureFault("it is damaged, or of a form that is not decoded")
   }
 
-  /// A Boolean value that indicates whether less memory may be taken than a
-  /// picture can need, so that it is not known whether the picture is at fault:
-  /// the library does not say of what it could not load.
+  /// A Boolean value that indicates whether the memory limit is below the most
+  /// that a picture can need. Then the picture may be sound: the library does
+  /// not say why it could not load it.
   private static var lacksMemory: Bool {
     var limits = rlimit()
     return getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limits) == 0
@@ -52,8 +52,8 @@ final class Picture {
 
   /// Reads the header of a file.
   ///
-  /// - Throws: ``PictureFault`` for what is no picture, is broken, or would
-  ///   take more memory than there is for it.
+  /// - Throws: ``PictureFault`` if it is no picture, is broken, or would take
+  ///   more memory than there is for it.
   init(_ file: [UInt8]) throws(PictureFault) {
     guard let kind = PictureKind(file) else {
       throw PictureFault("it is no JPEG, PNG, WebP, HEIC or AVIF")
@@ -86,12 +86,12 @@ final class Picture {
     bytes.deallocate()
   }
 
-  /// Its pixels as they are stored, before it is turned.
+  /// The size of the stored pixels, before it is turned.
   var width: Int { Int(photo_width(source)) }
   var height: Int { Int(photo_height(source)) }
 
-  /// A field of its header; `nil` where that is missing or no text. The
-  /// library adds what it is, after a blank and a parenthesis.
+  /// A field of the header; `nil` if missing or no text. The library adds the
+  /// type of the value, after a blank and a parenthesis.
   func field(_ name: String) -> String? {
     let text = photo_field(source, name)
     let bytes = withUnsafeBytes(of: text) { Array($0.prefix { $0 != 0 }) }
@@ -101,13 +101,13 @@ final class Picture {
     return String(whole[..<end])
   }
 
-  /// What it says of itself in XML.
+  /// The XML packet of the picture.
   var xmp: [UInt8] {
     let found = photo_xmp(source)
     return Array(UnsafeBufferPointer(start: found.bytes, count: found.count))
   }
 
-  /// Its pixels, upright, in sRGB, on white, with no edge longer than `edge`.
+  /// The pixels, upright, in sRGB, on white, with no edge longer than `edge`.
   func decoded(atMost edge: Int) throws(PictureFault) -> Image {
     try Image { photo_decode(source, Int32(edge), &$0) }
   }
@@ -142,8 +142,8 @@ final class Image {
     try Image { photo_square(handle, Int32(edge), &$0) }
   }
 
-  /// A file that says nothing but the pixels and, unless it is empty, the time
-  /// at which it was taken.
+  /// A file that holds only the pixels and, unless it is empty, the time at
+  /// which it was taken.
   func file(
     as format: StoredFormat, quality: Int, taken: String = "",
     offset: String = ""
@@ -156,8 +156,7 @@ final class Image {
     return Self.taking(bytes)
   }
 
-  /// Its pixels at a size, row by row: three bytes each, or one where they are
-  /// to be grey.
+  /// The pixels at a size, row by row: three bytes each, or one if grey.
   func pixels(
     _ width: Int, _ height: Int, isGrey: Bool = false
   ) throws(PictureFault) -> [UInt8] {
@@ -175,13 +174,13 @@ final class Image {
 
   // MARK: For films
 
-  /// It at exactly this size, cut or on black.
+  /// The image at exactly this size, cut or on black.
   func fitted(_ width: Int, _ height: Int) throws(PictureFault) -> Image {
     try Image { photo_fit(handle, Int32(width), Int32(height), &$0) }
   }
 
-  /// It moved so that it lies upon another of the same size, and how far, in
-  /// pixels; `nil` where they show different things or lie too far apart.
+  /// The image moved to lie upon another of the same size, and how far, in
+  /// pixels; `nil` if they show different things or lie too far apart.
   func aligned(
     to other: Image
   ) throws(PictureFault) -> (image: Image, right: Int, down: Int)? {
@@ -197,8 +196,8 @@ final class Image {
     return (moved, Int(right), Int(down))
   }
 
-  /// Texts for ``labelled(_:)``, of one size; it reads fonts. There is none
-  /// of what has nothing to be seen.
+  /// Texts for ``labelled(_:)``, of one size; it reads fonts. A text with
+  /// nothing to be seen has none.
   static func written(_ texts: [String]) throws(PictureFault) -> [Image?] {
     let images = texts.map { text in
       try? Image { photo_write(text, &$0) }
@@ -215,12 +214,12 @@ final class Image {
     return padded
   }
 
-  /// It with a text at the bottom left.
+  /// The image with a text at the bottom left.
   func labelled(_ text: Image) throws(PictureFault) -> Image {
     try Image { photo_label(handle, text.handle, &$0) }
   }
 
-  /// Halfway between it and another.
+  /// The mean of the image and another.
   func mixed(with other: Image) throws(PictureFault) -> Image {
     try Image { photo_mix(handle, other.handle, &$0) }
   }
@@ -231,7 +230,7 @@ final class Image {
   }
 }
 
-/// What pictures are stored as.
+/// The formats in which pictures are stored.
 enum StoredFormat: String {
   case jpeg, webp
 }
