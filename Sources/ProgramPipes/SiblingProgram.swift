@@ -4,15 +4,16 @@ public import POSIXKit
 
 /// A program of ours that this one has started and asks: requests go to its
 /// standard input, answers come from its standard output, as ``ParentPipe``
-/// reads and writes them. It ends with its requests.
+/// reads and writes them. It ends when its requests end.
 public final class SiblingProgram {
-  /// Why there is no answer; the program is of no use any more then.
+  /// The reason that there is no answer; the program is of no use any more
+  /// then.
   public enum Fault: Error {
-    /// It ended, or sent what is no answer.
+    /// It ended, or sent no valid answer.
     case brokeOff
-    /// It said nothing for too long, and is ended.
+    /// It said nothing for too long, and was ended.
     case timedOut
-    /// This process is to end before it has answered.
+    /// This process is to end before the program has answered.
     case interrupted
   }
 
@@ -27,17 +28,17 @@ public final class SiblingProgram {
   ///
   /// - Parameters:
   ///   - path: The program.
-  ///   - arguments: What it gets after its own name.
+  ///   - arguments: The arguments after its own name.
   ///   - variables: All its variables; this process's if they are left out.
   ///   - ending: A descriptor that can be read once this process is to end.
-  ///   - said: Gets what it says on standard error, which may be anything.
-  /// - Throws: What the system refuses.
+  ///   - said: Gets its standard error, which may be anything.
+  /// - Throws: The system's refusal.
   public init(
     startedFrom path: String, arguments: [String] = [],
     variables: [String: String]? = nil, ending: Int32? = nil,
     said: @escaping ([UInt8]) -> Void
   ) throws(FileSystemError) {
-    // One that has ended is noticed by the error of the write.
+    // The error of the write shows that the program has ended.
     signal(SIGPIPE, SIG_IGN)
     let input = try Pipe()
     let output = try Pipe()
@@ -67,7 +68,7 @@ public final class SiblingProgram {
   ///
   /// - Parameters:
   ///   - item: The item's bytes.
-  ///   - deadline: Until when one wait may last; asked for each.
+  ///   - deadline: The end of one wait; asked for each.
   /// - Throws: ``Fault``.
   public func send(
     _ item: [UInt8], until deadline: () -> Deadline
@@ -80,7 +81,7 @@ public final class SiblingProgram {
 
   /// Waits for the next item.
   ///
-  /// - Parameter deadline: Until when one wait may last; asked for each.
+  /// - Parameter deadline: The end of one wait; asked for each.
   /// - Returns: The item's bytes.
   /// - Throws: ``Fault``.
   public func answer(
@@ -147,7 +148,7 @@ public final class SiblingProgram {
       }
       if places[1].revents != 0 { errors.handOn() }
       if places[0].revents != 0 { return }
-      // Also where it has much to say beside.
+      // Even if it writes much to standard error.
       guard deadline.millisecondsLeft > 0 else {
         isUseless = true
         throw .timedOut
