@@ -2,32 +2,31 @@ public import ErrorKit
 public import JournalEvents
 public import JournalTime
 
-/// Why a command was refused.
+/// A reason to refuse a command.
 public enum CareError: DescribedError, Sendable, Hashable {
   case unknownPlant(PlantID)
   case plantExists(PlantID)
-  /// The id of what is to be made stands for something of another kind.
+  /// An id for something new that belongs to something of another kind.
   case idTaken(StreamID)
   case removedPlant(PlantID, name: String)
   case nicknameTaken(String, by: PlantID)
-  /// A plant that would come back with a nickname that is another's by now.
+  /// A plant that would come back with another plant's nickname.
   case restoredNicknameTaken(String, of: PlantID, by: PlantID)
   case unknownRoom(RoomID)
   case roomExists(RoomID, name: String)
   case otherRoomStays
   case unknownTask(TaskID, plant: PlantID)
   case taskExists(TaskID)
-  /// What a note is to replace is none of the plant's notes.
+  /// A note to replace that is none of the plant's notes.
   case unknownNote(EventHash, plant: PlantID)
-  /// What is to be amended is no care of the kind and task that the plant was
-  /// given.
+  /// An event to amend that is no care of the kind and task given to the plant.
   case unknownCare(EventHash, plant: PlantID)
   case nothingDue(TaskKind, plant: PlantID, name: String)
   /// A skip of a day before the one on which the task is due.
   case notDueYet(TaskKind, name: String, on: Day, due: Day)
   /// An edit that gives no field.
   case emptyEdit
-  /// A measurement that gives no measure.
+  /// A measurement without a measure.
   case emptyMeasurement
   /// A field that nobody has named.
   case unknownField(String)
@@ -41,11 +40,11 @@ public enum CareError: DescribedError, Sendable, Hashable {
   case ownParent(PlantID)
   /// A plant that would be merged into itself.
   case ownMerge(PlantID)
-  /// What is said to have happened more than a year from now.
+  /// An event dated more than a year from now.
   case tooFarAhead(OffsetInstant)
-  /// What is said to have happened before anybody could have kept a plant.
+  /// An event dated before anybody could have kept a plant.
   case tooLongAgo(OffsetInstant)
-  /// A writer of whom nothing is held.
+  /// A writer of whom no event is held.
   case unknownWriter(WriterID)
   case badSetting(key: String, reason: String)
 

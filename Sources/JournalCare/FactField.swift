@@ -4,19 +4,19 @@ internal import JournalTime
 
 /// A field of plants that people name themselves, such as a price.
 ///
-/// It is kept as a setting of the journal, so that every replica has it and
-/// `undo` takes a change back. The values stand in the events of the plants, as
-/// texts: whatever becomes of the field, they stay as they were written.
+/// A setting of the journal keeps it, so that every replica has it and `undo`
+/// takes a change back. The events of the plants hold the values as texts:
+/// whatever becomes of the field, they stay as they were written.
 public struct FactField: Sendable, Hashable {
-  /// What the values of a field are.
+  /// The kind of a field's values.
   public enum Kind: Sendable, Hashable {
-    /// One line of text.
+    /// A line of text.
     case text
-    /// A decimal number, in a unit where it has one.
+    /// A decimal number, with a unit if the field has one.
     case number(unit: String?)
     /// A day.
     case day
-    /// One of some words.
+    /// A word from a list.
     case choice([String])
   }
 
@@ -26,18 +26,18 @@ public struct FactField: Sendable, Hashable {
   public static let maximumLength = 2_000
   /// The most words among which to choose.
   public static let mostChoices = 20
-  /// How long a unit or a word to choose may be, in bytes of UTF-8.
+  /// The longest unit or word to choose, in bytes of UTF-8.
   public static let maximumWordLength = 40
 
   private static let prefix = "field."
 
   /// The name, in lower case: case does not count.
   public let name: String
-  /// What its values are.
+  /// The kind of its values.
   public let kind: Kind
 
-  /// The field that people call `name`; `nil` where it cannot be called so, or
-  /// its kind has words that are none.
+  /// The field that people call `name`; `nil` if a field cannot have that name
+  /// or the kind has invalid words.
   public init?(named name: String, _ kind: Kind) {
     guard let name = Self.name(typed: name), kind.isValid else { return nil }
     self.name = name
@@ -55,14 +55,14 @@ public struct FactField: Sendable, Hashable {
 
   /// The setting that keeps it.
   public var key: String { Self.prefix + name }
-  /// What that setting has.
+  /// The value of that setting.
   public var value: SettingValue { .text(kind.stored) }
 
   /// Returns whether a setting keeps a field.
   public static func isKey(_ key: String) -> Bool { key.hasPrefix(prefix) }
 
-  /// Why a setting that keeps a field cannot have a value, as the end of a
-  /// sentence; `nil` where it can. `null` ends the field.
+  /// The reason that a setting that keeps a field cannot have a value, as the
+  /// end of a sentence; `nil` if it can. `null` ends the field.
   public static func refusal(
     of value: SettingValue, for key: String
   ) -> String? {
@@ -77,8 +77,8 @@ public struct FactField: Sendable, Hashable {
     return nil
   }
 
-  /// The name of a field as it is kept, from one in any case; `nil` for what
-  /// can be none.
+  /// The stored form of a field's name, from one in any case; `nil` if a field
+  /// cannot have that name.
   public static func name(typed text: String) -> String? {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace)
     let name = words.joined(separator: " ")
@@ -88,8 +88,7 @@ public struct FactField: Sendable, Hashable {
     return name
   }
 
-  /// Returns whether what every plant has is called so: its columns in lists
-  /// and tables, and what these are asked for besides.
+  /// Returns whether lists and tables use the name for something of every plant.
   public static func isReserved(_ name: String) -> Bool {
     reserved.contains(
       name.lowercased().filter { $0.isLetter || $0.isNumber })
@@ -110,7 +109,7 @@ public struct FactField: Sendable, Hashable {
 }
 
 extension FactField.Kind {
-  /// The text that the setting has.
+  /// The text of the setting.
   fileprivate var stored: String {
     switch self {
     case .text: "text"
@@ -153,7 +152,7 @@ extension FactField.Kind {
       && NewName.fault(of: text) == nil && !text.utf8.contains(0)
   }
 
-  /// What a value must be, as the end of a sentence.
+  /// The demand on a value, as the end of a sentence.
   public var expectation: String {
     switch self {
     case .text: "a text of one line"
@@ -163,10 +162,10 @@ extension FactField.Kind {
     }
   }
 
-  /// A value in the form in which events have it; `nil` for what is none.
+  /// The form of a value in events; `nil` if it is not valid.
   ///
-  /// Typed is a text of one line; a number with a point or a comma, unless the
-  /// comma could part thousands; a day as `2026-03-01`; or a word in any case.
+  /// Text is one line; a number has a point or a comma, unless the comma could
+  /// separate thousands; a day is `2026-03-01`; and a word may be in any case.
   public func value(typed text: String) -> String? {
     let text = NewName.trimmed(text)
     switch self {
@@ -182,7 +181,7 @@ extension FactField.Kind {
     }
   }
 
-  /// Fifteen digits at most, which every way out keeps.
+  /// At most fifteen digits, which every export keeps.
   private static func number(_ text: String) -> String? {
     let isNegative = text.hasPrefix("-")
     var parts = text.drop { $0 == "-" || $0 == "+" }.split(
@@ -217,7 +216,7 @@ extension JournalSettings {
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The field that people call so; `nil` where there is none.
+  /// The field that people call `name`; `nil` if there is none.
   public func field(_ name: String) -> FactField? {
     guard let name = FactField.name(typed: name) else { return nil }
     return fields.first { $0.name == name }

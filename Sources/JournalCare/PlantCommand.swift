@@ -1,21 +1,20 @@
 public import JournalEvents
 public import JournalTime
 
-/// What a user wants of one plant.
+/// A user's command on one plant.
 public enum PlantCommand: Sendable, Hashable {
   case add(PlantAdded)
   case favorite(Bool)
   case move(to: RoomID?)
   case remove(RemovalReason)
-  /// Brings a plant back; `as` is the nickname that it gets in the same
-  /// action, where not its own.
+  /// Brings a plant back; `as` is its new nickname in the same action.
   case restore(as: String? = nil)
   /// Says that it is another plant.
   case merge(into: PlantID)
   case note(PlantNoted)
   case edit(PlantEdited)
   case measure(PlantMeasured)
-  /// Gives a field that people named a value, or takes that away.
+  /// Sets or clears the value of a field that people named.
   case setFact(FactSet)
   case capturePhoto(PhotoCaptured)
   case annotatePhoto(PhotoAnnotated)
@@ -27,7 +26,7 @@ public enum PlantCommand: Sendable, Hashable {
   case clearSchedule(TaskKind)
   case addTask(TaskAdded)
   case complete(TaskCompleted)
-  /// Corrects care that was given; also of a plant that left since.
+  /// Corrects care that was given; also of a plant that has left.
   case amend(TaskCompleted)
   /// Skips a task on the day `due`.
   case skip(TaskKind, task: TaskID?, due: Day)
@@ -36,16 +35,16 @@ public enum PlantCommand: Sendable, Hashable {
 
   /// The settled day on which a snoozed task rests.
   public enum SettledDay: Sendable, Hashable {
-    /// That of the plant's open task at the moment.
+    /// The settled day of the plant's open task at the moment.
     case current
-    /// One that the input gives.
+    /// The day that the input gives.
     case given(Day?)
   }
 }
 
-/// What a decision about a plant depends on beside the plant itself.
+/// The facts that a decision about a plant depends on, beside the plant.
 public struct DecisionContext: Sendable {
-  /// How instants become days.
+  /// The calendar that turns instants into days.
   public let calendar: CareCalendar
   /// The rooms that can be seen; asked only for
   /// ``PlantCommand/wantedRoom``.
@@ -56,8 +55,7 @@ public struct DecisionContext: Sendable {
   public let shortIDHolder: PlantID?
   /// The plant from which this one is to come, and that one's ancestors.
   public let parentLine: [PlantID]
-  /// The field that the command gives a value; `nil` where there is none of
-  /// its name.
+  /// The field whose value the command sets; `nil` if there is none.
   public let field: FactField?
 
   public init(
@@ -76,14 +74,13 @@ public struct DecisionContext: Sendable {
 
 extension PlantCommand {
   /// Returns whether carrying it out would leave `plant` as it is, so that
-  /// there is nothing to write. Where a plant stands, whether it is a favourite
-  /// and on which days its photos are asked for are states; everything else
-  /// that can be wanted is said each time.
+  /// there is nothing to write. Room, favourite and photo reminders are states;
+  /// any other command is recorded each time.
   ///
   /// - Parameters:
   ///   - plant: The plant.
   ///   - day: The local day on which it would be carried out.
-  ///   - calendar: How instants become days.
+  ///   - calendar: The calendar that turns instants into days.
   /// - Returns: Whether it would.
   public func changesNothing(
     about plant: PlantState, on day: Day, in calendar: CareCalendar
@@ -108,10 +105,10 @@ extension PlantCommand {
   /// - Parameters:
   ///   - id: The plant.
   ///   - plant: Its present state.
-  ///   - at: When care was given or a thing happened.
-  ///   - context: What else the decision depends on.
+  ///   - at: The time of the care or the event.
+  ///   - context: The other facts that the decision depends on.
   /// - Returns: The body.
-  /// - Throws: ``CareError`` where the command is refused.
+  /// - Throws: ``CareError`` if the command is refused.
   public func decide(
     on id: PlantID, _ plant: PlantState, at: OffsetInstant,
     in context: DecisionContext
@@ -163,8 +160,8 @@ extension PlantCommand {
     }
   }
 
-  /// A Boolean value that indicates whether it can be wanted of the home as of
-  /// a plant: what is about a task that has a title.
+  /// A Boolean value that indicates whether the home can be given the command
+  /// as a plant can: it is about a task with a title.
   private var isOfHome: Bool {
     switch self {
     case .addTask(let body): body.title != nil
@@ -173,8 +170,8 @@ extension PlantCommand {
     }
   }
 
-  /// A Boolean value that indicates whether it can be wanted of a plant that
-  /// left: what tells how things were.
+  /// A Boolean value that indicates whether a plant that left can be given the
+  /// command: it is about the past.
   private var isAboutPast: Bool {
     switch self {
     case .note, .amend: true
@@ -182,7 +179,7 @@ extension PlantCommand {
     }
   }
 
-  /// The plant from which this one is to come, if that is said.
+  /// The plant from which this one is to come, if given.
   public var wantedParent: PlantID? {
     switch self {
     case .add(let body): body.parent
@@ -191,7 +188,7 @@ extension PlantCommand {
     }
   }
 
-  /// The room into which the plant is to come, if one is named.
+  /// The room into which the plant is to come, if given.
   public var wantedRoom: RoomID? {
     switch self {
     case .add(let body): body.room
@@ -252,7 +249,7 @@ extension PlantCommand {
     }
   }
 
-  /// Refuses what would say nothing, or nonsense.
+  /// Refuses a command that says nothing, or nonsense.
   private func checkContents() throws(CareError) {
     switch self {
     case .edit(let body):
@@ -286,8 +283,8 @@ extension PlantCommand {
     }
   }
 
-  /// A name that is taken must not keep a plant from coming back, so its
-  /// refusal tells the way out.
+  /// A taken name must not keep a plant from coming back, so the refusal names
+  /// the way out.
   private func checkRestored(
     _ nickname: String?, of id: PlantID, in context: DecisionContext
   ) throws(CareError) {
@@ -296,8 +293,8 @@ extension PlantCommand {
     throw .restoredNicknameTaken(nickname, of: id, by: holder)
   }
 
-  /// Refuses a value of a field that is not there or has no such values. One
-  /// that is not there any more can still be cleared.
+  /// Refuses a value for a missing field or one of another kind. A missing
+  /// field can still be cleared.
   private func checkField(in context: DecisionContext) throws(CareError) {
     guard case .setFact(let body) = self, let value = body.value else { return }
     guard let field = context.field else { throw .unknownField(body.name) }
@@ -334,9 +331,9 @@ extension PlantState {
 }
 
 extension TaskCompleted {
-  /// The due day that is done of a task that repeats: the one given, else the
-  /// one that is open. Two replicas that both do it name the same day, so that
-  /// it counts once.
+  /// The due day that is done of a task that repeats: the given one, or that of
+  /// the open task. Two replicas that both do it name the same day, so it
+  /// counts once.
   fileprivate func dueDay(
     _ plant: PlantState, in calendar: CareCalendar
   ) -> Day? {

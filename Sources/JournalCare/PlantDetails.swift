@@ -1,13 +1,13 @@
 public import JournalEvents
 public import JournalTime
 
-/// What is known of a plant beside its names and its care, and of few plants.
+/// The facts about a plant beside its names and care; few plants have any.
 public struct PlantDetails: Hashable, Sendable {
-  /// What an event said, and when that was so.
+  /// An event's statement and its time.
   public struct Statement<Body: Hashable & Sendable>: Hashable, Sendable {
-    /// What was said.
+    /// The statement.
     public let body: Body
-    /// When.
+    /// The time of the statement.
     public let at: OffsetInstant
 
     public init(_ body: Body, at: OffsetInstant) {
@@ -16,11 +16,11 @@ public struct PlantDetails: Hashable, Sendable {
     }
   }
 
-  /// What was said of the tasks of a kind of care, or of a one-off task.
+  /// The remarks on the tasks of a kind of care, or on a one-off task.
   public struct TaskRemarks: Hashable, Sendable {
-    /// A remark on a snooze, and until when that postpones the task.
+    /// A remark on a snooze, and the day to which it postpones the task.
     public struct OfSnooze: Hashable, Sendable {
-      /// What was said.
+      /// The text of the remark.
       public let text: String
       /// The end of the snooze.
       public let until: Day
@@ -61,11 +61,11 @@ public struct PlantDetails: Hashable, Sendable {
     }
   }
 
-  /// How well a plant was on a day.
+  /// The health of a plant on a day.
   public struct Health: Hashable, Sendable {
     /// From 1 for dying to 5 for thriving.
     public let level: Int
-    /// When somebody looked.
+    /// The time at which somebody looked.
     public let at: OffsetInstant
 
     public init(_ level: Int, at: OffsetInstant) {
@@ -74,25 +74,24 @@ public struct PlantDetails: Hashable, Sendable {
     }
   }
 
-  /// Where it grows.
+  /// The place where the plant grows.
   public var location: GrowingLocation?
   /// The latest identification.
   public var identification: Statement<PlantIdentified>?
-  /// The care profile in force.
+  /// The current care profile.
   public var careProfile: Statement<CareProfiled>?
   /// The remarks on its tasks, in a fixed order.
   public private(set) var remarks: [TaskRemarks]
-  /// A Boolean value that indicates whether it ever had a task with a title:
-  /// what was done then may be one.
+  /// A Boolean value that indicates whether it ever had a task with a title;
+  /// its completed tasks may then be such.
   public var hasTitledTasks: Bool
-  /// The values of fields that people named, whether these are there or not.
+  /// The values of fields that people named, even if the fields are gone.
   public var facts: [String: String]
-  /// How well it was the last two times that somebody looked, the latest last.
+  /// The last two observations of its health, the latest last.
   public private(set) var health: [Health]
-  /// The latest word that it is another plant; `nil` for none.
+  /// The latest statement that it is another plant; `nil` for none.
   public var merge: Statement<PlantMerged>?
 
-  /// Nothing is known.
   public static let none = PlantDetails()
 
   public init(
@@ -113,7 +112,7 @@ public struct PlantDetails: Hashable, Sendable {
     self.merge = merge
   }
 
-  /// Notes how well it was.
+  /// Adds an observation of its health.
   mutating func note(_ health: Health) {
     let index = self.health.firstIndex {
       health.at.instant < $0.at.instant
@@ -122,7 +121,7 @@ public struct PlantDetails: Hashable, Sendable {
     if self.health.count > 2 { self.health.removeFirst() }
   }
 
-  /// Changes what is said of the tasks of a kind, or of a one-off task.
+  /// Changes the remarks on the tasks of a kind, or on a one-off task.
   mutating func remark(
     on kind: TaskKind, _ task: TaskID?, _ change: (inout TaskRemarks) -> Void
   ) {

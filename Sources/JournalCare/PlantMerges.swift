@@ -1,22 +1,22 @@
 public import JournalEvents
 internal import JournalTime
 
-/// Which plants are one since they were merged.
+/// The groups of plants that are one since they were merged.
 ///
-/// Each plant is merged into another by the latest word about it. Where such
-/// words lead in a circle, as after two replicas merged the same plants the
-/// other way round, the earliest of them says nothing. So the same words give
-/// the same groups, in whatever order they came.
+/// Each plant is merged into another by the latest statement about it. If
+/// statements lead in a circle, as after two replicas merged the same plants in
+/// opposite directions, the earliest of them is ignored. So the same statements
+/// give the same groups, in whatever order they came.
 public struct PlantMerges: Hashable, Sendable {
-  /// The plant that shows what is known of one that was merged.
+  /// The plant that stands for one that was merged.
   private var roots: [PlantID: PlantID] = [:]
-  /// The plants of a group, by the one that shows them.
+  /// The plants of a group, by the plant that stands for them.
   private var groups: [PlantID: Set<PlantID>] = [:]
 
   /// No plant was merged.
   public static let none = PlantMerges([:])
 
-  /// Concludes from what was said of each plant.
+  /// Forms the groups from the latest statement about each plant.
   public init(_ words: [PlantID: PlantDetails.Statement<PlantMerged>]) {
     let latestFirst = words.sorted {
       ($0.value.at.instant, $0.key) > ($1.value.at.instant, $1.key)
@@ -37,25 +37,25 @@ public struct PlantMerges: Hashable, Sendable {
     }
   }
 
-  /// Whether no plants are one.
+  /// A Boolean value that indicates whether no plants are merged.
   public var isEmpty: Bool { roots.isEmpty }
-  /// The plants that are one with others.
+  /// The plants that are in a group.
   public var plants: Set<PlantID> {
     groups.values.reduce(into: []) { $0.formUnion($1) }
   }
 
-  /// The plant that shows what is known of this one: itself, unless it was
-  /// merged into another.
+  /// The plant that stands for this one: itself, unless it was merged into
+  /// another.
   public func root(of plant: PlantID) -> PlantID { roots[plant] ?? plant }
 
-  /// The plants that this one shows, itself among them.
+  /// The plants for which this one stands, itself among them.
   public func group(of root: PlantID) -> Set<PlantID> {
     groups[root] ?? [root]
   }
 
-  /// Whether an event of `stream` says something of `plant`: what was done to
-  /// and seen of a plant holds for the one that shows it, what it is called,
-  /// where it stands and how often it wants care for itself alone.
+  /// Returns whether an event of `stream` counts for `plant`. Care, one-off
+  /// tasks and observations count for the plant that stands for the group;
+  /// names, rooms and schedules only for the plant itself.
   public func counts(
     _ type: EventType, in stream: StreamID, for plant: PlantID
   ) -> Bool {
@@ -64,8 +64,8 @@ public struct PlantMerges: Hashable, Sendable {
 }
 
 extension EventType {
-  /// Whether it tells of care or of an observation, which is also that of the
-  /// plant into which its plant was merged.
+  /// A Boolean value that indicates whether events of this type also count for
+  /// the plant into which theirs was merged.
   public var isOfMerged: Bool {
     switch self {
     case .plantNoted, .plantMeasured, .taskAdded, .taskCompleted, .taskSkipped,

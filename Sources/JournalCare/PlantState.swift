@@ -1,14 +1,14 @@
 public import JournalEvents
 public import JournalTime
 
-/// A plant as its events tell it: instants and raw values, nothing that
-/// follows from settings.
+/// A plant folded from its events: instants and raw values, nothing that
+/// depends on settings.
 public struct PlantState: Hashable, Sendable {
-  /// That a plant left, when and why.
+  /// The departure of a plant.
   public struct Removal: Hashable, Sendable {
-    /// Why it left.
+    /// The reason for which it left.
     public let reason: RemovalReason
-    /// When it left.
+    /// The time at which it left.
     public let at: OffsetInstant
 
     public init(reason: RemovalReason, at: OffsetInstant) {
@@ -19,23 +19,23 @@ public struct PlantState: Hashable, Sendable {
 
   /// A one-off task that is open.
   public struct OneOffTask: Hashable, Sendable {
-    /// Its id.
+    /// The id of the task.
     public let id: TaskID
     /// The kind of care.
     public let kind: TaskKind
-    /// The fixed due day; where it repeats, the first.
+    /// The fixed due day; if it repeats, the first.
     public let due: Day
-    /// What it is called, where the kind does not say it.
+    /// The title, if the kind does not say it.
     public let title: String?
-    /// How often it comes round; `nil` for once.
+    /// The rhythm of its repetition; `nil` for once.
     public let every: TaskRhythm?
-    /// Its snoozes, gathered; of a task that comes once.
+    /// The combined snoozes; of a task that comes once.
     public internal(set) var snooze: Snooze?
-    /// What was done, skipped and snoozed of a task that repeats; `nil` as
-    /// long as nothing was.
+    /// The completed, skipped and snoozed days of a task that repeats; `nil` if
+    /// there are none yet.
     public internal(set) var rounds: CareState?
 
-    /// Creates a task as it is stored.
+    /// Creates a task from its stored form.
     public init(
       id: TaskID, kind: TaskKind, due: Day, title: String? = nil,
       every: TaskRhythm? = nil, snooze: Snooze?, rounds: CareState? = nil
@@ -50,27 +50,27 @@ public struct PlantState: Hashable, Sendable {
     }
   }
 
-  // The first two side by side: of each event that is folded, little more is
-  // looked at, and among 10,000 plants nothing of them is in the cache.
+  // These two side by side: folding an event looks at little more, and among
+  // 10,000 plants nothing of them is in the cache.
 
-  /// The place of the last event folded; one that sorts before it makes the
-  /// stream be folded again.
+  /// The place of the last event folded; an event that sorts before it makes
+  /// the stream be folded again.
   public var latest: LogPosition?
-  /// What is known of each kind of care, sorted by kind.
+  /// The state of each kind of care, sorted by kind.
   public private(set) var cares: [CareState] = []
-  /// What is said of the plant, edits included; `nil` until it is added.
+  /// The description of the plant, edits included; `nil` until it is added.
   public private(set) var profile: PlantAdded?
-  /// When the plant was added.
+  /// The time at which the plant was added.
   public private(set) var addedAt: OffsetInstant?
-  /// Where it stands; `nil` is the room "Other".
+  /// The room in which it stands; `nil` is the room "Other".
   public private(set) var room: RoomID?
   /// A Boolean value that indicates whether it is a favourite.
   public private(set) var isFavorite = false
-  /// That it left the collection; `nil` while it is in it.
+  /// The departure from the collection; `nil` while it is in it.
   public private(set) var removal: Removal?
   /// The open one-off tasks, sorted by id.
   public private(set) var oneOffTasks: [OneOffTask] = []
-  /// What is known of few plants only.
+  /// The facts that only few plants have.
   public var details: PlantDetails { boxedDetails?.value ?? .none }
   // Out of line: folding moves states about, and most have no details.
   private var boxedDetails: Boxed<PlantDetails>?
@@ -78,7 +78,7 @@ public struct PlantState: Hashable, Sendable {
   /// Creates the state before any event.
   public init() {}
 
-  /// Creates a state as it is stored.
+  /// Creates a state from its stored form.
   public init(
     profile: PlantAdded?, addedAt: OffsetInstant?, room: RoomID?,
     isFavorite: Bool, removal: Removal?, cares: [CareState],
@@ -101,7 +101,7 @@ public struct PlantState: Hashable, Sendable {
   public var isPresent: Bool { profile != nil && removal == nil }
 
   /// A Boolean value that indicates whether the plant is here and nothing asks
-  /// for its care: it has neither a schedule nor a task that comes round. One
+  /// for its care: it has neither a schedule nor a task that repeats. A plant
   /// with a care profile was left without schedules on purpose.
   public var lacksSchedule: Bool {
     isPresent && cares.allSatisfy { $0.schedule == nil }
@@ -117,7 +117,7 @@ public struct PlantState: Hashable, Sendable {
       ?? profile.scientificName
   }
 
-  /// What is known of `kind`, or `nil` for nothing.
+  /// The state of `kind`, or `nil` if there is none.
   public func care(_ kind: TaskKind) -> CareState? {
     cares.first { $0.kind == kind }
   }
@@ -134,15 +134,15 @@ public struct PlantState: Hashable, Sendable {
 }
 
 extension PlantState {
-  /// Notes the place of the next event; `false` where it sorts before the last
-  /// one, and so comes late.
+  /// Notes the place of the next event; returns `false` for a late event, which
+  /// sorts before the last one.
   public mutating func advance(to position: LogPosition) -> Bool {
     if let latest, position < latest { return false }
     latest = position
     return true
   }
 
-  /// Folds one event. Total: what makes no sense changes nothing.
+  /// Folds an event. Total: a senseless event changes nothing.
   public mutating func evolve(_ payload: EventPayload) {
     switch payload.body {
     case .plantAdded(let body):
@@ -224,8 +224,8 @@ extension PlantState {
     boxedDetails = details == .none ? nil : Boxed(details)
   }
 
-  /// Changes what is said of a task. Few plants have remarks, so that most
-  /// events need not touch what is kept out of line.
+  /// Changes the remarks on a task. Few plants have remarks, so most events
+  /// need not touch the values that are kept out of line.
   private mutating func remark(
     on kind: TaskKind, _ task: TaskID? = nil,
     _ change: (inout PlantDetails.TaskRemarks) -> Void
@@ -318,7 +318,7 @@ extension PlantState {
   }
 
   /// Ends a task, or of one that repeats the days up to `due` and that of the
-  /// instant. Who skips the last day there is, leaves none.
+  /// instant. Skipping the last possible day ends the task.
   private mutating func settle(
     _ task: TaskID, at instant: Instant, through due: Day?,
     isDone: Bool = false
