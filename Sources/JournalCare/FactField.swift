@@ -88,7 +88,7 @@ public struct FactField: Sendable, Hashable {
     return name
   }
 
-  /// Returns whether lists and tables use the name for something of every plant.
+  /// Returns whether lists and tables use the name for a fact of every plant.
   public static func isReserved(_ name: String) -> Bool {
     reserved.contains(
       name.lowercased().filter { $0.isLetter || $0.isNumber })
