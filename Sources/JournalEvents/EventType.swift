@@ -38,14 +38,14 @@ public enum EventType: String, CaseIterable, Sendable {
   case actionUndone = "action.undone"
   case payloadErased = "payload.erased"
 
-  /// What a stream of this type's events is about.
+  /// The kind of thing that a stream is about.
   public enum Subject: Sendable {
     case plant
     case room
     case journal
   }
 
-  /// What this type's stream is about.
+  /// The subject of the stream in which this type's events are.
   public var subject: Subject {
     switch self {
     case .plantAdded, .plantFavorited, .plantMoved, .plantRemoved,
@@ -62,8 +62,8 @@ public enum EventType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns whether it says something in a stream that is folded as a plant's:
-  /// in that of the home, where it is about a task.
+  /// Returns whether folding a plant's stream applies events of this type. In
+  /// the stream of the home it applies only those about tasks.
   public func isFolded(in plant: StreamID) -> Bool {
     guard plant == .home else { return subject == .plant }
     return switch self {
@@ -74,13 +74,13 @@ public enum EventType: String, CaseIterable, Sendable {
 
   /// A Boolean value that indicates whether folds skip events of this type once
   /// their action is undone: all but those of the journal's stream, and of
-  /// these what people decide.
+  /// these settings and names of writers.
   public var isUndoable: Bool {
     subject != .journal || self == .settingChanged || self == .writerNamed
   }
 
-  /// A Boolean value that indicates whether input may hold it: what the program
-  /// writes of itself it may not.
+  /// A Boolean value that indicates whether input may hold it: only the program
+  /// itself writes some types.
   public var isAppendable: Bool {
     switch self {
     case .journalCreated, .writerStarted, .actionUndone, .payloadErased: false
@@ -91,8 +91,8 @@ public enum EventType: String, CaseIterable, Sendable {
   }
 
   /// A Boolean value that indicates whether the payload of an event of this
-  /// type can be erased: all but what the journal, its chains and other
-  /// erasures rest on.
+  /// type can be erased: not if the journal, its chains or other erasures
+  /// depend on it.
   public var isErasable: Bool {
     switch self {
     case .journalCreated, .writerStarted, .actionUndone, .payloadErased: false
@@ -100,12 +100,13 @@ public enum EventType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The type named `name`, or `nil` for one that is unknown here.
+  /// The type named `name`, or `nil` if this program does not know it.
   public init?(name: String) {
     self.init(utf8: name.utf8.span.bytes)
   }
 
-  /// The type whose name `bytes` spell, or `nil` for one that is unknown here.
+  /// The type whose name `bytes` spell, or `nil` if this program does not know
+  /// it.
   init?(utf8 bytes: RawSpan) {
     guard let type = Self.byName[bytes] else { return nil }
     self = type

@@ -2,14 +2,14 @@ public import Encodings
 
 /// Turns stored payloads into their JSON form.
 ///
-/// Known fields take the form that the type says (ids as UUIDs, hashes as
-/// hexadecimal); byte strings in unknown types and fields become base64url,
-/// so that nothing is lost from view.
+/// Known fields take the form of their type (ids as UUIDs, hashes as
+/// hexadecimal); byte strings in unknown types and fields become base64url, so
+/// that no content is lost.
 public enum PayloadTranscoder {
   /// Writes the JSON form of a payload's map (without salt).
   ///
-  /// - Throws: ``EventDecodingError/malformed(_:)`` where the bytes are not
-  ///   a map of the format; nothing was written then.
+  /// - Throws: ``EventDecodingError/malformed(_:)`` if the bytes are not a map
+  ///   of the format; then it has written nothing.
   public static func write(
     _ map: RawSpan, type: String, to writer: inout JSONWriter
   ) throws(EventDecodingError) {
@@ -29,7 +29,7 @@ public enum PayloadTranscoder {
     }
   }
 
-  /// Writes the JSON form of a stored payload, salt first; `null` where it is
+  /// Writes the JSON form of a stored payload, salt first; `null` if it is
   /// erased or no map.
   public static func write(
     payload: RawSpan?, type: String, to writer: inout JSONWriter
@@ -59,12 +59,12 @@ public enum PayloadTranscoder {
     writer.endObject()
   }
 
-  /// Where it stands what the fields of a map hold.
+  /// The source of the forms of a map's fields.
   private enum KnownFields {
     case type(EventType)
     case fields([PayloadField])
 
-    /// What the field holds that a map names so; `nil` for an unknown one.
+    /// The form of the field with this name; `nil` if the field is unknown.
     func form(of name: RawSpan) -> FieldForm? {
       guard let name = String(checking: name) else { return nil }
       return switch self {
@@ -74,7 +74,7 @@ public enum PayloadTranscoder {
     }
   }
 
-  /// Writes one item. `known` and `field` say what bytes stand for.
+  /// Writes an item. `known` and `field` say how its bytes are written.
   private static func writeItem(
     _ reader: inout CBORReader, _ known: KnownFields?, field: RawSpan,
     to writer: inout JSONWriter

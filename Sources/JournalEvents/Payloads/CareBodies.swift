@@ -4,13 +4,13 @@ public import JournalTime
 public struct ScheduleSet: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
-  /// Days from one time to the next, where no season says otherwise.
+  /// Days from one time to the next, if no season says otherwise.
   public let intervalDays: Int
   /// Days from one time to the next in each season that differs.
   public let seasonalIntervalDays: SeasonalIntervals
   /// The months in which the care is given.
   public let activeMonths: MonthSet
-  /// How much: light, moderate, thorough, soak, or millilitres ("250ml").
+  /// The amount: light, moderate, thorough, soak, or millilitres ("250ml").
   public let amount: String?
   /// The fertilizer.
   public let fertilizer: FertilizerType?
@@ -72,13 +72,13 @@ public struct ScheduleCleared: FieldGroup, Hashable, Sendable {
 public struct TaskAdded: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
-  /// The task's own id.
+  /// The task's id.
   public let task: TaskID
-  /// The day it is due; where it repeats, the first of them.
+  /// The due day; of a task that repeats, the first.
   public let due: Day
-  /// How often it comes round; `nil` for once.
+  /// The rhythm of its repetition; `nil` for once.
   public let every: TaskRhythm?
-  /// What it is called, where the kind does not say it.
+  /// The title, if the kind does not say it.
   public let title: String?
 
   public init(
@@ -101,21 +101,21 @@ public struct TaskAdded: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// Care was given, or what was recorded of it is corrected.
+/// Care was given, or its record is corrected.
 public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
-  /// The one-off task that is meant, where one is.
+  /// The one-off task; `nil` for scheduled care.
   public let task: TaskID?
   /// The due day that is done of a task that repeats.
   public let due: Day?
-  /// What the task is called, where it has a title.
+  /// The title of the task, if it has one.
   public let title: String?
-  /// How much was given.
+  /// The amount that was given.
   public let amount: String?
-  /// What was selected, where several plants were cared for at once.
+  /// The selection, if several plants were cared for at once.
   public let batch: String?
-  /// The photo that was taken of it.
+  /// The photo of the care.
   public let photo: PhotoID?
   /// The care in whose place this stands; `nil` for care of its own.
   public var amends: NamedEvent? { boxedAmends?.value }
@@ -156,13 +156,13 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
 
 /// A due day passed without care, on purpose.
 public struct TaskSkipped: FieldGroup, Hashable, Sendable {
-  /// The kind of care.
+  /// The one-off task; `nil` for a scheduled one.
   public let kind: TaskKind
   /// The one-off task that is meant, where one is.
   public let task: TaskID?
   /// The day that was skipped; of a task that repeats, all up to it.
   public let due: Day
-  /// What the task is called, where it has a title.
+  /// The title of the task, if it has one.
   public let title: String?
 
   public init(
@@ -186,14 +186,14 @@ public struct TaskSkipped: FieldGroup, Hashable, Sendable {
 public struct TaskSnoozed: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
-  /// The one-off task that is meant, where one is.
+  /// The one-off task; `nil` for a scheduled one.
   public let task: TaskID?
-  /// The settled day on which the postponed task rests; `nil` where
-  /// nothing was settled yet.
+  /// The settled day on which the postponed task rests; `nil` if nothing was
+  /// settled yet.
   public let settled: Day?
   /// The day until which it is postponed.
   public let until: Day
-  /// What the task is called, where it has a title.
+  /// The title of the task, if it has one.
   public let title: String?
 
   public init(

@@ -1,17 +1,16 @@
 internal import Encodings
 public import JournalTime
 
-/// What an event says: when care was given or a thing happened, in whose
-/// words, and the body of its type.
+/// The content of an event: its time, a remark, and the body of its type.
 public struct EventPayload: Hashable, Sendable {
-  /// When it happened, as people mean it; may be back-dated.
+  /// The time at which it happened, as people mean it; may be back-dated.
   public let at: OffsetInstant
   /// A remark.
   public let note: String?
-  /// What happened.
+  /// The event's own content.
   public let body: EventBody
 
-  /// How many random bytes stand before the map, so that the hash of a short
+  /// The number of random bytes before the map. With them the hash of a short
   /// payload gives nothing away once the payload is erased.
   public static let saltByteCount = 16
 
@@ -32,15 +31,15 @@ public struct EventPayload: Hashable, Sendable {
 
   /// Decodes a stored payload of a known type, upcasting an older schema.
   ///
-  /// Gives `nil` for a schema that is newer than this program, which is then
+  /// Returns `nil` for a schema that is newer than this program, which is then
   /// handled like an unknown type.
   ///
   /// - Parameters:
   ///   - bytes: The stored bytes, salt first.
   ///   - type: The header's type.
   ///   - schema: The header's payload version.
-  ///   - upcasters: How older versions are read.
-  /// - Throws: Why the bytes are no such payload.
+  ///   - upcasters: The upcasters for older versions.
+  /// - Throws: The reason that the bytes are no such payload.
   public init?(
     decoding bytes: RawSpan, type: EventType, schema: UInt64,
     upcasters: @autoclosure () -> UpcasterTable = .current
@@ -81,7 +80,7 @@ public struct EventPayload: Hashable, Sendable {
   }
 }
 
-/// Where the fields of a body come from.
+/// A source of the fields of a body.
 protocol BodySource: ~Escapable {
   associatedtype Failure: Error
 
@@ -125,8 +124,8 @@ public enum EventBody: Hashable, Sendable {
   case actionUndone(ActionUndone)
   case payloadErased(NamedEvent)
 
-  /// The kind of care that it tells of as given, and the one-off task that
-  /// this ends; `nil` where it tells of none.
+  /// The kind of care that was given, and the one-off task that this ends;
+  /// `nil` if the body records no care.
   public var careGiven: (kind: TaskKind, task: TaskID?)? {
     switch self {
     case .taskCompleted(let body): (body.kind, body.task)
@@ -135,7 +134,7 @@ public enum EventBody: Hashable, Sendable {
     }
   }
 
-  /// The care in whose place it stands; `nil` for what amends none.
+  /// The care that it replaces; `nil` if it amends none.
   public var amendedCare: NamedEvent? {
     guard case .taskCompleted(let body) = self else { return nil }
     return body.amends
@@ -178,7 +177,7 @@ public enum EventBody: Hashable, Sendable {
     }
   }
 
-  /// Appends the map of the body and of what every payload may have.
+  /// Appends the map of the body and of the fields that every payload may have.
   func write(at: OffsetInstant, note: String?, to writer: inout CBORWriter) {
     func write(_ body: some FieldGroup) {
       FieldWriter.write(body, at: at, note: note, to: &writer)

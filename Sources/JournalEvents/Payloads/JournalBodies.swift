@@ -34,11 +34,11 @@ public struct WriterStarted: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// What people call a writer: a device, and whose that is.
+/// The name that people give a writer: a device, and its owner.
 public struct WriterName: Hashable, Sendable {
   /// The device, such as `phone`.
   public var device: String?
-  /// Whose device it is.
+  /// The owner of the device.
   public var person: String?
 
   /// Creates a name.
@@ -47,15 +47,15 @@ public struct WriterName: Hashable, Sendable {
     self.person = person
   }
 
-  /// A Boolean value that indicates whether it says nothing.
+  /// A Boolean value that indicates whether it is empty.
   public var isEmpty: Bool { device == nil && person == nil }
 
-  /// Both in a few words, such as "Anna's phone", and no more than a line
-  /// holds; `nil` where it says nothing.
+  /// Both in a few words, such as "Anna's phone", at most a line; `nil` if it
+  /// is empty.
   public var text: String? {
     var text = device ?? person
     if let device, let person,
-      // Whose it is may be a part of what the device is called.
+      // The name of the device may contain that of its owner.
       !device.lowercased().contains(person.lowercased())
     {
       text = "\(person)'s \(device)"
@@ -68,10 +68,9 @@ public struct WriterName: Hashable, Sendable {
 
 /// A writer got a name that people know its machine by.
 public struct WriterNamed: FieldGroup, Hashable, Sendable {
-  /// The writer that is named, on whichever replica it is said.
+  /// The writer that is named, whichever replica says it.
   public let writer: WriterID
-  /// The name, which stands for all of the one before; an empty one takes that
-  /// away.
+  /// The name. It replaces the whole earlier name; an empty one takes it away.
   public let name: WriterName
 
   /// Creates a body.
@@ -109,7 +108,7 @@ public struct SettingChanged: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// An action was undone, or its undoing was.
+/// An action was undone or redone.
 public struct ActionUndone: FieldGroup, Hashable, Sendable {
   /// The writer of the action's first event.
   public let writer: WriterID
@@ -117,7 +116,7 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
   public let sequence: UInt64
   /// The hash of the action's first event.
   public let hash: EventHash
-  /// The plant of which alone the action is undone; `nil` for all that it did.
+  /// The only plant for which the action is undone; `nil` for all of it.
   public let plant: PlantID?
   /// A Boolean value that indicates whether the action is undone now.
   public let undone: Bool
@@ -146,8 +145,8 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
 
 var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
 
-/// Another event, named without doubt: the one whose payload is erased on every
-/// replica, or the one that first recorded the care that is amended.
+/// An unambiguous reference to another event: the one whose payload is erased
+/// on every replica, or the one that first recorded the care that is amended.
 public struct NamedEvent: FieldGroup, Hashable, Sendable {
   /// The writer of the event.
   public let writer: WriterID

@@ -6,21 +6,21 @@ public struct PlantAdded: FieldGroup, Hashable, Sendable {
   public let scientificName: String
   /// Names in people's languages, the preferred one first.
   public let commonNames: [String]
-  /// The botanical family; empty where unknown.
+  /// The botanical family; empty if unknown.
   public let family: String
-  /// The genus; empty where unknown.
+  /// The genus; empty if unknown.
   public let genus: String
   /// The catalogue's category.
   public let category: String?
-  /// What its keeper calls it; unique in a collection.
+  /// The keeper's name for the plant; unique in a collection.
   public let nickname: String?
-  /// Where it stands; `nil` is the room "Other".
+  /// The room in which it stands; `nil` is the room "Other".
   public let room: RoomID?
   /// The day it was got.
   public let acquiredOn: Day?
-  /// How it was identified.
+  /// The source of the identification.
   public let source: IdentificationSource
-  /// How sure the identification is, 0 to 1.
+  /// The confidence of the identification, 0 to 1.
   public let confidence: Double?
   /// The plant it was propagated from.
   public let parent: PlantID?
@@ -70,7 +70,7 @@ public struct PlantAdded: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// A plant became a favourite, or ceased to be one.
+/// A plant became a favourite, or is none any more.
 public struct PlantFavorited: FieldGroup, Hashable, Sendable {
   /// A Boolean value that indicates whether it is one now.
   public let isFavorite: Bool
@@ -100,7 +100,7 @@ public struct PlantMoved: FieldGroup, Hashable, Sendable {
 
 /// A plant left the collection.
 public struct PlantRemoved: FieldGroup, Hashable, Sendable {
-  /// Why it left.
+  /// The reason for which it left.
   public let reason: RemovalReason
 
   public init(reason: RemovalReason) {
@@ -119,8 +119,8 @@ public struct PlantRestored: FieldGroup, Hashable, Sendable {
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {}
 }
 
-/// A plant turned out to be the same as another, which shows from now on what
-/// was done to it and seen of it.
+/// A plant turned out to be the same as another, which from now on shows its
+/// care and observations.
 public struct PlantMerged: FieldGroup, Hashable, Sendable {
   /// The other plant.
   public let into: PlantID
@@ -136,9 +136,9 @@ public struct PlantMerged: FieldGroup, Hashable, Sendable {
 
 /// An observation of a plant, or the correction of one.
 public struct PlantNoted: FieldGroup, Hashable, Sendable {
-  /// What was seen; empty where the note that is corrected goes away.
+  /// The observation; empty to remove the note that is corrected.
   public let text: String
-  /// The hash of the event whose note this one corrects.
+  /// The hash of the event whose note this corrects.
   public let replaces: EventHash?
 
   public init(text: String, replaces: EventHash? = nil) {
@@ -153,10 +153,10 @@ public struct PlantNoted: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// What is said of a plant changed: only the fields that are given.
+/// The description of a plant changed: only the fields that are given.
 ///
-/// A list replaces the list before. All can be cleared but the scientific name
-/// and the source, which a plant always has.
+/// A list replaces the earlier list. All fields can be cleared but the
+/// scientific name and the source, which a plant always has.
 public struct PlantEdited: FieldGroup, Hashable, Sendable {
   /// The scientific name; `nil` keeps it.
   public var scientificName: String?
@@ -168,19 +168,19 @@ public struct PlantEdited: FieldGroup, Hashable, Sendable {
   public var genus: FieldEdit<String> = .keep
   /// The catalogue's category.
   public var category: FieldEdit<String> = .keep
-  /// What its keeper calls it.
+  /// The keeper's name for the plant.
   public var nickname: FieldEdit<String> = .keep
   /// The day it was got.
   public var acquiredOn: FieldEdit<Day> = .keep
-  /// How it was identified; `nil` keeps it.
+  /// The source of the identification; `nil` keeps it.
   public var source: IdentificationSource?
-  /// How sure the identification is, 0 to 1.
+  /// The confidence of the identification, 0 to 1.
   public var confidence: FieldEdit<Double> = .keep
   /// The plant it was propagated from.
   public var parent: FieldEdit<PlantID> = .keep
   /// Free labels.
   public var tags: FieldEdit<[String]> = .keep
-  /// Where it grows.
+  /// The place where the plant grows.
   public var location: FieldEdit<GrowingLocation> = .keep
 
   /// Creates an edit that changes nothing yet.
@@ -207,11 +207,11 @@ public struct PlantEdited: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// A field that people name themselves got a value for a plant, or lost it.
+/// The value of a field that people named was set or cleared for a plant.
 public struct FactSet: FieldGroup, Hashable, Sendable {
   /// The field.
   public let name: String
-  /// The value, as a text of whatever kind the field is; `nil` for none.
+  /// The value as text, whatever the kind of the field; `nil` for none.
   public let value: String?
 
   public init(name: String, value: String?) {
@@ -227,15 +227,15 @@ public struct FactSet: FieldGroup, Hashable, Sendable {
 
 /// A plant was measured; at least one of the measures is given.
 public struct PlantMeasured: FieldGroup, Hashable, Sendable {
-  /// How high it stands, in millimetres.
+  /// The height, in millimetres.
   public let height: Int?
-  /// How far it spreads, in millimetres.
+  /// The width of the spread, in millimetres.
   public let spread: Int?
-  /// How many leaves it has.
+  /// The number of leaves.
   public let leaves: Int?
   /// The diameter of its pot, in millimetres.
   public let pot: Int?
-  /// How well it is, from 1 for dying to 5 for thriving.
+  /// The health, from 1 for dying to 5 for thriving.
   public let health: Int?
 
   /// The greatest length, in millimetres.
@@ -243,7 +243,7 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   private static let lengths = 1...maximumLength
   /// The greatest number of leaves.
   public static let maximumLeaves = 1_000_000
-  /// What ``health`` can be.
+  /// The values that ``health`` can have.
   public static let healthLevels = 1...5
 
   public init(
@@ -277,12 +277,11 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// What an identification said of a plant.
+/// The result of identifying a plant.
 ///
-/// It is an observation: what the plant is taken for changes with
-/// `plant.edited`.
+/// It is an observation: only `plant.edited` changes the species of the plant.
 public struct PlantIdentified: FieldGroup, Hashable, Sendable {
-  /// One species that the plant may be.
+  /// A species that the plant may be.
   public struct Result: FieldGroup, Hashable, Sendable {
     /// The scientific name.
     public let scientificName: String
@@ -290,7 +289,7 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
     public let commonNames: [String]
     /// The botanical family.
     public let family: String?
-    /// How sure it is, 0 to 1.
+    /// The confidence of this result, 0 to 1.
     public let confidence: Double?
 
     public init(
@@ -317,13 +316,14 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
     }
   }
 
-  /// How it was identified.
+  /// The source of the identification.
   public let source: IdentificationSource
-  /// How sure the identification is as a whole, 0 to 1.
+  /// The confidence of the identification as a whole, 0 to 1.
   public let confidence: Double?
-  /// What it may be, the likeliest first; empty where nothing was recognized.
+  /// The species that it may be, the likeliest first; empty if none was
+  /// recognized.
   public let topResults: [Result]
-  /// The photo by which it was identified.
+  /// The photo that was identified.
   public let photo: PhotoID?
 
   public init(

@@ -18,16 +18,16 @@ extension EventType {
     }
   }
 
-  /// The first payload version that is read as the current one as it is: those
-  /// after it only add what may be left out. No step is looked up for them,
-  /// which took a quarter of reading a payload.
+  /// The first payload version that can be read as the current one: later ones
+  /// only add optional fields. Looking up steps for them took a quarter of
+  /// reading a payload.
   var firstPlainSchema: UInt64 { self == .plantMeasured ? 2 : 1 }
 }
 
 extension EventBody {
-  /// The payload version that it is written as. Care is what replicas tell
-  /// each other every day, so where the first version says all of it, it is
-  /// that one: programs that know no other go on seeing it.
+  /// The version as which the payload is written. Replicas exchange care every
+  /// day, so care is written as the first version if that can hold it: programs
+  /// that know no other still read it.
   public var schema: UInt64 {
     switch self {
     case .taskAdded(let body) where body.title == nil && body.every == nil: 1
@@ -48,7 +48,7 @@ extension EventBody {
 /// It sees the payload's map without salt and returns the next version's.
 public typealias Upcaster = @Sendable ([CBORItem.Pair]) -> [CBORItem.Pair]
 
-/// How payloads of older schema versions are read: one step per type and
+/// The steps that read payloads of older schema versions: one step per type and
 /// version, applied one after another.
 ///
 /// Stored bytes never change; upcasting is part of decoding.
@@ -58,7 +58,7 @@ public struct UpcasterTable: Sendable {
     let schema: UInt64
   }
 
-  /// The steps; `nil` where a payload of the version is one of the next too.
+  /// The steps; `nil` if a payload of the version is also one of the next.
   private var steps: [Step: Upcaster?] = [:]
 
   /// The steps of this program.
@@ -71,7 +71,7 @@ public struct UpcasterTable: Sendable {
           case .integer(let centimetres) = pair.value
         else { return pair }
         let length = centimetres.multipliedReportingOverflow(by: 10)
-        // What is beyond all lengths is refused where the payload is read.
+        // Reading the payload refuses lengths beyond all limits.
         return .init(
           "\(pair.key)Mm",
           .integer(length.overflow ? centimetres : length.partialValue))
@@ -84,19 +84,18 @@ public struct UpcasterTable: Sendable {
   /// Creates an empty table.
   public init() {}
 
-  /// Adds the step that reads version `schema` of `type` as the next: without
-  /// `upcaster` as it is, because the next only adds what may be left out.
+  /// Adds the step that reads version `schema` of `type` as the next. Without
+  /// `upcaster` it reads it as it is, because the next only adds optional
+  /// fields.
   public mutating func add(
     type: String, from schema: UInt64, _ upcaster: Upcaster? = nil
   ) {
     steps[Step(type: type, schema: schema)] = .some(upcaster)
   }
 
-  /// The payload's map, read as version `target`; `nil` where it is that as
-  /// it is.
+  /// The payload's map, read as version `target`; `nil` if it is that already.
   ///
-  /// - Throws: ``EventDecodingError/badField(_:reason:)`` where a step is
-  ///   missing.
+  /// - Throws: ``EventDecodingError/badField(_:reason:)`` if a step is missing.
   public func upcast(
     _ map: RawSpan, type: String, from schema: UInt64, to target: UInt64
   ) throws(EventDecodingError) -> [UInt8]? {
