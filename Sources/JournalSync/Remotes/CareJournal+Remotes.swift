@@ -7,68 +7,70 @@ public import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
-/// How to sync with a remote.
+/// The options of a sync with a remote.
 public struct SyncRequest {
   /// A Boolean value that indicates whether events of another journal may join.
   public var isMerging = false
-  /// Asks whether they may, where there are such; `nil` where they may not.
+  /// Asks whether events of another journal may join, if there are any; `nil`
+  /// if they may not.
   public var asksToMerge: ((MergeQuestion) throws -> Bool)?
   /// A Boolean value that indicates whether nothing is written on either side.
   public var isRehearsal = false
-  /// A Boolean value that indicates whether all of a store is looked at, and
-  /// not only what came since.
+  /// A Boolean value that indicates whether the whole store is listed, and not
+  /// only what is new.
   public var listsAll = false
-  /// A Boolean value that indicates whether all that is there is fetched and
-  /// checked; what is damaged is put there again.
+  /// A Boolean value that indicates whether everything in the store is fetched
+  /// and checked; damaged objects are put there again.
   public var checksAll = false
   /// A Boolean value that indicates whether segments of a store that hold
-  /// payloads of erased events are put again without, and the old ones removed.
+  /// payloads of erased events are put again without these, and the old ones
+  /// removed.
   public var compacts = false
-  /// Files of photos that are brought, too.
+  /// The kinds of files of photos that are synced.
   public enum Photos: Sendable {
     case none
-    /// Their thumbnails alone.
+    /// The thumbnails alone.
     case thumbnails
-    /// Their thumbnails, then the photos.
+    /// The thumbnails, then the photos.
     case all
   }
-  /// Which files that events name are brought, too, both ways.
+  /// The files named by events that are synced, too, both ways.
   public var photos = Photos.none
   /// The files that events name; tests name some that no event does.
   var namedFiles: (borrowing Snapshot) throws -> PhotoFileNames = {
     try PhotoView.files(in: $0)
   }
-  /// The journal to take where a store holds several.
+  /// The journal to take if a store holds several.
   public var journal: JournalID?
   /// The program that reaches the network.
   public var transport = ""
-  /// How many seconds that program may be silent when it is to answer: far
+  /// The longest silence of that program when it is to answer, in seconds: far
   /// more than the time that it gives one request.
   public var longestSilence: Int64 = 3_600
   /// A descriptor that can be read once the sync is to end, which it does
   /// while it waits for the network.
   public var ending: Int32?
-  /// A Boolean value that indicates whether another process that syncs with the
-  /// remote is waited for.
+  /// A Boolean value that indicates whether the sync waits for another process
+  /// that syncs with the remote.
   public var waitsForOthers = true
-  /// Gets what programs say on standard error that were started: text of
-  /// others, in any number of pieces.
+  /// Gets the standard error of programs that were started: foreign text, in
+  /// any number of pieces.
   public var said: ([UInt8]) -> Void = { _ in }
   /// The variables of the process, by name: some have passwords.
   public var environment: (String) -> String? = { _ in nil }
-  /// Asks for the passphrase of an encrypted remote, or for a new one where it
-  /// has none yet; `nil` where nobody can be asked.
+  /// Asks for the passphrase of an encrypted remote, or for a new one if it has
+  /// none yet; returns `nil` if nobody can be asked.
   public var passphrase: (_ remote: Remote, _ isNew: Bool) throws -> String? = {
     _, _ in nil
   }
-  /// Takes the bytes of what was erased out of the home, after a sync that
-  /// nobody asked for: who rewrites the data file stands above.
+  /// Removes the bytes of erased payloads from the home after a sync in the
+  /// background: a module above this one rewrites the data file.
   public var removesErasedBytes: (CareJournal) throws -> Void = { _ in }
-  /// Is told how many events came in and went out so far.
+  /// Called with the number of events that came in and went out so far.
   public var progress: (_ received: Int, _ sent: Int) -> Void = {
     _, _ in
   }
-  /// Is told how many files came in and went out so far.
+  /// Called with the number of files that came in and went out so far.
   public var fileProgress: (_ received: Int, _ sent: Int) -> Void = {
     _, _ in
   }
@@ -93,16 +95,16 @@ extension CareJournal {
       ? remotes() : names.map { try remoteList.named($0) }
   }
 
-  /// Adds a remote. A folder is made where it is missing.
+  /// Adds a remote. A missing folder is made.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - address: Where it is.
-  ///   - options: How it is reached.
-  ///   - journal: The journal that it holds; `nil` for what the first sync
-  ///     finds.
+  ///   - name: The name of the remote.
+  ///   - address: The address of the remote.
+  ///   - options: The options of its transport.
+  ///   - journal: The journal that it holds; `nil` for the one that the first
+  ///     sync finds.
   /// - Returns: The remote.
-  /// - Throws: ``RemoteError``, or what the file or the folder throws.
+  /// - Throws: ``RemoteError``, or an error of the file or the folder.
   public func addRemote(
     _ name: String, at address: RemoteAddress,
     options: [Remote.Option: String] = [:], journal: JournalID? = nil
@@ -146,7 +148,7 @@ extension CareJournal {
     try renameInAutoSync(name, to: new)
   }
 
-  /// Forgets a remote. What it holds stays there.
+  /// Forgets a remote. Its contents stay there.
   ///
   /// - Throws: ``RemoteError/unknown(_:known:)``.
   public func removeRemote(_ name: String) throws {
@@ -156,7 +158,7 @@ extension CareJournal {
       }
       return remotes.remove(at: index)
     }
-    // What somebody keeps of it who syncs with it now goes, too.
+    // A process that syncs with it now keeps data of it, which goes, too.
     let lock = try lock(removed, waits: true)
     defer { lock.unlock() }
     var paths = [
@@ -169,13 +171,13 @@ extension CareJournal {
       paths.append(token)
     }
     for path in paths { _ = try? FileSystem.removeDurably(path) }
-    // A killed process may have left some of them under a passing name.
+    // A killed process may have left some of it under a passing name.
     for directory in [home.keysDirectory, home.syncDirectory] {
       (try? Folder(directory))?.removeDeadParts()
     }
   }
 
-  /// Forgets what this machine is called by a remote, as it is called so now.
+  /// Forgets the name that a remote's options give this machine: it is used now.
   ///
   /// - Throws: `StorageError` or `FileSystemError`.
   public func forgetName(at remote: Remote) throws {
@@ -191,7 +193,7 @@ extension CareJournal {
     "\(home.syncDirectory)/\(remote.id)"
   }
 
-  /// Where it is kept which files a remote has.
+  /// The path of the list of the files that a remote has.
   private func filesPath(of remote: Remote) -> String {
     "\(home.syncDirectory)/\(remote.id).files"
   }
@@ -208,8 +210,8 @@ extension CareJournal {
     "\(home.keysDirectory)/\(remote.id)"
   }
 
-  /// Refuses the programs and secrets of remotes where another user could
-  /// change the file that names them, and who is shown them.
+  /// Refuses the programs and secrets of remotes if another user could change
+  /// the file that names them.
   ///
   /// - Throws: `UntrustedFile` or `FileSystemError`.
   func checkRemotesAreTrusted() throws {
@@ -231,12 +233,12 @@ extension CareJournal {
 
   // MARK: Syncing
 
-  /// Brings this journal and a remote to hold the same events. One process
-  /// of this home does so at a time; how it failed is kept until it succeeds.
+  /// Brings this journal and a remote to hold the same events. One process of
+  /// this home does so at a time; its failure is kept until a sync succeeds.
   ///
-  /// - Returns: What was done, or would be.
+  /// - Returns: The report of changes, made or rehearsed.
   /// - Throws: `StoreError`, ``RemoteError``, `JournalError` for the events of
-  ///   another journal. What was taken or put before stays so.
+  ///   another journal. Events taken or put before stay so.
   public func sync(
     with remote: Remote, _ request: SyncRequest
   ) throws -> SyncReport {
@@ -245,7 +247,7 @@ extension CareJournal {
     }
     let lock = try lock(remote, waits: request.waitsForOthers)
     defer { lock.unlock() }
-    // Another process may have changed it meanwhile, or removed it.
+    // Another process may have changed or removed it meanwhile.
     let remotes = try remoteList.all()
     guard let remote = remotes.first(where: { $0.id == remote.id }) else {
       throw RemoteError.unknown(remote.name, known: remotes.map(\.name))
@@ -279,7 +281,7 @@ extension CareJournal {
     }
   }
 
-  /// Takes the lock under which one process changes what is kept of a remote.
+  /// Takes the lock under which a process changes the data kept of a remote.
   private func lock(_ remote: Remote, waits: Bool) throws -> File {
     try FileSystem.makeDirectory(home.syncDirectory)
     PartialDirectory.forEachDead(in: home.syncDirectory) { $0.removeTree($1) }
@@ -320,7 +322,7 @@ extension CareJournal {
           try keep(journal, for: remote)
         }
       } catch {
-        // What failed first says more.
+        // The first failure says more.
         try outcome.get()
         throw error
       }
@@ -332,7 +334,7 @@ extension CareJournal {
     return report
   }
 
-  /// Notes which events of this home went out when.
+  /// Notes which events of this home went out, and the time.
   private func noteDeparture(
     in report: SyncReport, _ state: inout RemoteState
   ) {
@@ -342,8 +344,8 @@ extension CareJournal {
     state.noteDeparture(of: count, by: own, at: now)
   }
 
-  /// The edits that lost since events came in, which are stored by now: where
-  /// that cannot be found out, nothing is told of it.
+  /// The edits that lost because events came in. If they cannot be found now
+  /// that the events are stored, none are reported.
   private func lostEdits(
     in report: SyncReport, knownBefore before: RemoteState, by remote: Remote
   ) -> [LostEdit] {
@@ -420,8 +422,8 @@ extension CareJournal {
     }
   }
 
-  /// Brings files that events name to where they are lacking. Events do not
-  /// wait for them: they are here by now.
+  /// Brings missing files that events name. Events do not wait for them: they
+  /// are here by now.
   private func shipFiles(
     to place: any BlobPlace, of remote: Remote, _ request: SyncRequest,
     _ report: inout SyncReport
@@ -486,8 +488,8 @@ extension CareJournal {
 
   // MARK: Encryption
 
-  /// The keys of an encrypted remote. Where none is open yet the passphrase is
-  /// asked for, and where the remote has none one is made.
+  /// The keys of an encrypted remote. If none is open yet, this asks for the
+  /// passphrase; if the remote has none, it makes one.
   private func unlocked(
     _ remote: Remote, of journal: JournalID, in store: any ObjectStore,
     _ request: SyncRequest
@@ -506,7 +508,7 @@ extension CareJournal {
     let keys = try keys(of: remote, journal) { try passphrase(isNew: false) }
     guard !keys.isOpen else { return keys }
     let isNew = try !RemoteKeys.isEncrypted(store, of: journal)
-    // A key is made when something is put, and nobody need be asked before.
+    // A key is made on the first put, and nobody need be asked before.
     guard !isNew || !request.isRehearsal else {
       try keys.checkBeginning(in: store)
       return keys
@@ -520,10 +522,10 @@ extension CareJournal {
     return keys
   }
 
-  /// What opens an encrypted remote without its passphrase, to be printed.
+  /// The printable sheets that open an encrypted remote without its passphrase.
   ///
   /// - Returns: A sheet for each key that is open here.
-  /// - Throws: ``RemoteKeyError/locked`` where none is.
+  /// - Throws: ``RemoteKeyError/locked`` if no key is open.
   public func recoverySheets(of remote: Remote) throws -> [RecoverySheet] {
     let sheets = try openKeys(of: remote).recoverySheets
     guard !sheets.isEmpty else { throw RemoteKeyError.locked }
@@ -541,7 +543,7 @@ extension CareJournal {
       .contains { $0.isRight }
   }
 
-  /// Opens the key of an encrypted remote that a recovery sheet has.
+  /// Opens the key of an encrypted remote that a recovery sheet holds.
   ///
   /// - Throws: ``RemoteKeyError``, `StoreError`, `FileSystemError`.
   public func unlock(
@@ -554,7 +556,7 @@ extension CareJournal {
       throw RemoteKeyError.notEncrypted
     }
     try keys(of: remote, journalID).unlock(in: store, withSheet: sheet)
-    // What the key sealed may lie under any hour.
+    // Objects that the key sealed may lie under any hour.
     var state = RemoteState(at: statePath(of: remote))
     state.listedAt = nil
     try state.write(to: statePath(of: remote))
@@ -576,7 +578,7 @@ extension CareJournal {
     }
   }
 
-  /// The journal to sync; `nil` where neither side has any event.
+  /// The journal to sync; `nil` if neither side has any event.
   private func journalID(
     of remote: Remote, in store: any ObjectStore, _ request: SyncRequest
   ) throws -> JournalID? {
@@ -591,7 +593,7 @@ extension CareJournal {
     _ = try store.forEachName(under: "v1/", after: "") { name in
       let id = name.dropFirst(3).prefix { $0 != "/" }
       guard let journal = JournalID(pathDigits: id) else { return }
-      // Of more than anybody has some are told of, and those held are found.
+      // Of a great number only some are reported, and those held are found.
       if found.count < Self.journalLimit || held.contains(journal) {
         found.insert(journal)
       }
@@ -615,9 +617,9 @@ extension CareJournal {
     return try journal.read { try journal.projections.journalIDs(in: $0) }
   }
 
-  /// What people call the writers and plants of reports.
+  /// The names of the writers and plants in reports.
   ///
-  /// - Throws: What the journal throws.
+  /// - Throws: The errors of the journal.
   public func names(in reports: [SyncReport]) throws -> NewsNames {
     try names(
       of: Set(reports.flatMap(\.writers)),
@@ -626,7 +628,7 @@ extension CareJournal {
 
   /// The remotes that are known to hold any of these events.
   ///
-  /// - Throws: What the journal throws.
+  /// - Throws: The errors of the journal.
   public func remotes(
     holding events: [RecordedEvent]
   ) throws -> [Remote] {
@@ -649,10 +651,10 @@ extension CareJournal {
     }
   }
 
-  /// What is known of remotes, without asking them.
+  /// The known state of remotes, without asking them.
   ///
   /// - Returns: The status of each.
-  /// - Throws: What the journal throws.
+  /// - Throws: The errors of the journal.
   public func statuses(of remotes: [Remote]) throws -> [RemoteStatus] {
     var statuses = remotes.map { remote in
       RemoteStatus(
@@ -679,7 +681,8 @@ extension CareJournal {
 }
 
 extension Snapshot {
-  /// What is held here of each writer, and what a remote is known to hold.
+  /// The events of each writer held here, and those that a remote is known to
+  /// hold.
   fileprivate func writers(
     known state: RemoteState, by chains: EventChains
   ) throws -> [RemoteStatus.Writer] {
@@ -699,41 +702,41 @@ extension Snapshot {
     }
   }
 }
-/// Whether two journals are to become one.
+/// The question whether two journals are to become one.
 public struct MergeQuestion: Sendable {
   /// The ids of this journal.
   public let own: [JournalID]
-  /// Those of the other.
+  /// The ids of the other journal.
   public let others: [JournalID]
-  /// How many plants this one has. Of the other nothing is known yet.
+  /// The number of plants in this journal. The other's is not known yet.
   public let plantCount: Int
 }
 
-/// What a remote is known to hold.
+/// The known state of a remote.
 public struct RemoteStatus: Sendable {
-  /// When it was synced with last; `nil` for never.
+  /// The time of the last sync; `nil` for never.
   public package(set) var syncedAt: Instant?
-  /// How it has failed since; `nil` where it has not.
+  /// The failures since then; `nil` for none.
   public let failures: SyncFailures?
-  /// Events that the remote lacked then, so that later ones of it could not be
+  /// Events that the remote lacked then, so that its later ones could not be
   /// taken.
   public package(set) var gaps: [SyncReport.Gap] = []
-  /// What it has heard of what is erased here.
+  /// The state of this home's erasures on the remote.
   public package(set) var erasures: RemoteErasures
   /// The writers whose events are held here.
   public package(set) var writers: [Writer] = []
-  /// How many events the remote lacks.
+  /// The number of events that the remote lacks.
   public var ahead: UInt64 { writers.map(\.ahead).reduce(0, +) }
 
-  /// What is known of one writer.
+  /// The known state of a writer's events.
   public struct Writer: Sendable, Hashable {
-    /// Who it is.
+    /// The writer, as its household knows it.
     public let recorder: Recorder
     /// The sequence of its last event that is held here.
     public let held: UInt64
-    /// That of the last one that the remote holds.
+    /// The sequence of the last event that the remote holds.
     public let known: UInt64
-    /// How many events the remote lacks.
+    /// The number of events that the remote lacks.
     public let ahead: UInt64
   }
 }

@@ -114,12 +114,12 @@ struct SegmentSpool<Label>: ~Copyable {
 
 /// Segments on their way into a journal, a transaction at a time.
 ///
-/// - Complexity: O(*k* log *n*) transactions where *k* of *n* are refused.
+/// - Complexity: O(*k* log *n*) transactions if *k* of *n* are refused.
 struct SegmentBatch {
   private let segments: [Segment]
-  /// The segments that are left, parted by transactions; the next come last.
+  /// The segments that are left, split into transactions; the next come last.
   private var left: [Range<Int>]
-  /// What became of the segments before those that are left.
+  /// The outcomes of the segments before those that are left.
   private(set) var received = SegmentsReceived()
 
   /// Creates a batch of segments, none of which is stored.

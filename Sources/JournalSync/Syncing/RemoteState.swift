@@ -4,29 +4,29 @@ internal import JournalLog
 internal import JournalTime
 internal import POSIXKit
 
-/// What a remote is known to hold: a cache, without which a sync only asks for
+/// The known contents of a remote: a cache, without which a sync only asks for
 /// more.
 struct RemoteState: Equatable {
   /// The store's hour when it was last looked at.
   var hour: StoreHour?
-  /// When all of the store was listed last.
+  /// The time at which all of the store was listed last.
   var listedAt: Instant?
-  /// When it was synced with last.
+  /// The time of the last sync.
   var syncedAt: Instant?
-  /// The events of which the remote holds all before, too, by writer. Each is
+  /// The events up to which the remote holds everything, by writer. Each is
   /// held here as well.
   var tips: [WriterID: [EventReference]] = [:]
   /// The erased events of which the remote holds no payload, as far as this
   /// replica knows.
   var clean: Set<EventReference> = []
-  /// How many erasures were known here when that was found out; `nil` where
-  /// that is not known.
+  /// The number of erasures known here when that was found out; `nil` if
+  /// unknown.
   var erasureCount: Int?
-  /// How many erased events are not known to be clean.
+  /// The number of erased events that are not known to be clean.
   var uncleanCount = 0
-  /// Events that it lacked, so that later ones of it could not be taken.
+  /// Events that it lacked, so that its later ones could not be taken.
   var gaps: [SyncReport.Gap] = []
-  /// When events of this home were sent to it, the latest last.
+  /// The times at which events of this home were sent to it, the latest last.
   private(set) var departures: [Departure] = []
 
   /// The events of a writer that one sync has sent.
@@ -40,7 +40,7 @@ struct RemoteState: Equatable {
 extension RemoteState {
   private static let mostDepartures = 64
 
-  /// Notes that so many events of a writer, its last ones there, were sent.
+  /// Notes that `count` events of a writer, its last ones there, were sent.
   mutating func noteDeparture(
     of count: UInt64, by writer: WriterID, at moment: Instant
   ) {
@@ -73,7 +73,7 @@ extension RemoteState {
 extension RemoteState {
   private static let version: UInt64 = 4
 
-  /// Reads what was kept; nothing is known where that cannot be read.
+  /// Reads the stored state; an unreadable one is empty.
   init(at path: String) {
     self.init()
     guard let bytes = try? File.contents(of: path, atMost: 1 << 28) else {
@@ -169,7 +169,7 @@ extension RemoteState {
     reader.readNull() ? nil : Instant(milliseconds: try reader.integer())
   }
 
-  /// Keeps what is known.
+  /// Stores the state.
   ///
   /// - Throws: `FileSystemError`.
   func write(to path: String) throws {

@@ -1,52 +1,51 @@
 public import JournalEvents
 public import JournalQueries
 
-/// What a sync with a remote has done, or would do.
+/// The outcome of a sync with a remote, or of its rehearsal.
 public struct SyncReport: Sendable {
-  /// The journal that the remote holds; `nil` where neither has any event.
+  /// The journal that the remote holds; `nil` if neither side has any event.
   public package(set) var journal: JournalID?
-  /// What came in, by writer.
+  /// The events that came in, by writer.
   public package(set) var received: [WriterID: ReceivedNews] = [:]
-  /// How many events went out, by writer.
+  /// The number of events that went out, by writer.
   public package(set) var sent: [WriterID: UInt64] = [:]
   /// Writers whose chain has branches now.
   public package(set) var forkedWriters: Set<WriterID> = []
-  /// What the remote has that was not taken; the first of it, as a remote may
-  /// hold any number of things.
+  /// The objects of the remote that were not taken; only the first ones, as a
+  /// remote may hold any number of them.
   public package(set) var refused: [Refusal] = []
-  /// How much more the remote has that was not taken.
+  /// The number of further objects that were not taken.
   public package(set) var moreRefused = 0
-  /// Events that the remote lacks, so that later ones of it could not be
-  /// taken; of some writers.
+  /// Events that the remote lacks, so that its later ones could not be taken;
+  /// of some writers.
   public package(set) var gaps: [Gap] = []
-  /// How many more writers there are of which the remote lacks events.
+  /// The number of further writers whose events the remote lacks.
   public package(set) var moreGaps = 0
-  /// Writers of which the remote held more when it was last looked at, with
-  /// how many events are gone.
+  /// The writers of whom the remote held more at the last sync, with the number
+  /// of events that are gone.
   public package(set) var lost: [WriterID: UInt64] = [:]
-  /// How many larger segments were put that stand for many small ones.
+  /// The number of larger segments put in place of many small ones.
   public package(set) var merged = 0
-  /// How many payloads were erased from events that were held here before.
+  /// The number of payloads erased from events that were held here before.
   public package(set) var erased = 0
-  /// How many segments were put again without the payloads of erased events,
-  /// and the old ones removed.
+  /// The number of segments put again without the payloads of erased events,
+  /// the old ones being removed.
   public package(set) var rewritten = 0
-  /// How many files of photos were removed that no event names any more.
+  /// The number of files of photos removed because no event names them any
+  /// more.
   public package(set) var sweptFiles = 0
-  /// How many erased payloads the remote may still hold.
+  /// The number of erased payloads that the remote may still hold.
   public package(set) var erasedThere = 0
-  /// A Boolean value that indicates whether the remote holds all that is held
-  /// here, and the other way round.
+  /// A Boolean value that indicates whether both sides hold the same events.
   public package(set) var isComplete = false
-  /// A Boolean value that indicates whether the remote takes nothing from this
-  /// machine, which may only read there.
+  /// A Boolean value that indicates whether this machine may only read the
+  /// remote.
   public package(set) var isReadOnly = false
-  /// What became of files that events name; `nil` where they were not asked
-  /// for.
+  /// The outcome for files that events name; `nil` if they were not asked for.
   public package(set) var files: Files?
   /// The edits that lost since, of this home or against it.
   public package(set) var lostEdits: [LostEdit] = []
-  /// What it has cost.
+  /// The cost of the sync.
   public package(set) var cost = TransferCost()
 
   /// Counts what segments have brought.
@@ -58,10 +57,10 @@ public struct SyncReport: Sendable {
     erased += segments.erased
   }
 
-  /// How many refusals and gaps are kept.
+  /// The greatest number of refusals, and of gaps, that are kept.
   private static let most = 1_000
 
-  /// Notes what was not taken.
+  /// Notes an object that was not taken.
   mutating func refuse(_ name: String, _ reason: String) {
     if refused.count < Self.most {
       refused.append(Refusal(name: name, reason: reason))
@@ -79,14 +78,14 @@ public struct SyncReport: Sendable {
   /// would.
   var isTelling: Bool { !received.isEmpty || !sent.isEmpty }
 
-  /// The writers that it speaks of, but those to whom events were sent.
+  /// The writers in the report, but those whose events were sent.
   var writers: [WriterID] {
     Array(received.keys) + forkedWriters + lost.keys + gaps.map(\.writer)
   }
 
-  /// What became of files that events name.
+  /// The outcome for files that events name.
   public struct Files: Sendable {
-    /// How many files went one way.
+    /// The number of files that went one way.
     public struct Count: Sendable, Hashable {
       /// Of photos.
       public package(set) var photos = 0
@@ -105,50 +104,49 @@ public struct SyncReport: Sendable {
       }
     }
 
-    /// How many came in.
+    /// The number of files that came in.
     public package(set) var received = Count()
-    /// How many went out.
+    /// The number of files that went out.
     public package(set) var sent = Count()
-    /// How many bytes the remote has room for, where that is little and some
-    /// went out.
+    /// The number of bytes that the remote has room for, if that is little and
+    /// some files went out.
     public package(set) var room: Int?
-    /// Those that are not here, with the other remotes that are known to have
-    /// them.
+    /// The files that are not here, with the other remotes known to have them.
     public package(set) var missing: [Missing] = []
-    /// Those that were not taken or brought.
+    /// The files that were not taken or brought.
     public package(set) var refused: [Refusal] = []
-    /// The photos that stayed behind, as thumbnails alone were to be brought;
-    /// `nil` where photos were, too.
+    /// The photos that stayed behind because only thumbnails were to be
+    /// brought; `nil` if photos were brought, too.
     public package(set) var left: Left?
   }
 
-  /// How many photos stayed where they are.
+  /// The number of photos that stayed behind.
   public struct Left: Sendable, Hashable {
-    /// Those that are not here.
+    /// The number of photos that are not here.
     public let notHere: Int
-    /// Those that the remote is not known to have.
+    /// The number of photos that the remote is not known to have.
     public let notThere: Int
   }
 
   /// A file that events name and that is not here.
   public struct Missing: Sendable, Hashable {
-    /// Its SHA-256.
+    /// The SHA-256 of the file.
     public let name: BlobName
-    /// The remotes that are known to have it, by what they are called.
+    /// The names of the remotes that are known to have it.
     public let remotes: [String]
   }
 
-  /// Something of the remote that was not taken.
+  /// An object of the remote that was not taken.
   public struct Refusal: Sendable {
-    /// Its name there.
+    /// The name of the object on the remote.
     public let name: String
-    /// Why.
+    /// The reason.
     public let reason: String
   }
 
   /// Events of a writer that the remote lacks.
   public struct Gap: Sendable, Hashable {
-    /// Whose events.
+    /// The writer of the events.
     public let writer: WriterID
     /// The first and last sequence.
     public let sequences: ClosedRange<UInt64>
