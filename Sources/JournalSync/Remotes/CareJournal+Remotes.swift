@@ -177,7 +177,7 @@ extension CareJournal {
     }
   }
 
-  /// Forgets the name that a remote's options give this machine: it is used now.
+  /// Forgets the name for this machine in a remote's options: it is used now.
   ///
   /// - Throws: `StorageError` or `FileSystemError`.
   public func forgetName(at remote: Remote) throws {
