@@ -6,8 +6,8 @@ internal import TerminalKit
 internal import TextKit
 
 extension Remedy {
-  /// The remedy in words, with the commands that bring it about; `command`
-  /// is the one that failed, where its first argument is a plant.
+  /// The remedy in words, with its commands; `command` is the one that failed,
+  /// if its first argument is a plant.
   func text(afterCommand command: String? = nil) -> String {
     switch self {
     case .text(let text): text
@@ -162,14 +162,14 @@ extension Remedy {
 }
 
 extension Remedy {
-  /// What to do besides where two things are one.
+  /// The remedy if both are one.
   private static func merging(_ id: String, _ other: String?) -> String {
     other.map { "; if both are one: plantguide merge \(id) \($0)" } ?? ""
   }
 }
 
 extension Wording {
-  /// What a command line says.
+  /// The wording of a command line.
   static let commandLine = Wording(
     remedy: { $0.text() }, filter: MachineSettingKey.listOptions.shown,
     edit: \.command)

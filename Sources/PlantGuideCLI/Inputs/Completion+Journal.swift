@@ -3,7 +3,7 @@ internal import JournalEvents
 internal import JournalInput
 internal import TerminalKit
 
-/// What completions look up in the journal, the settings and the catalogue.
+/// The completions from the journal, the settings and the catalogue.
 extension Completion {
   static let plant = lookup("plant")
   /// A plant that left the collection.
@@ -45,12 +45,12 @@ extension Completion {
   /// Months as people write them.
   static let month = suggestion(MonthName.names)
 
-  /// How long a task is postponed.
+  /// The times for which a task is postponed.
   static let span = suggestion(["3d", "1w", "2w", "1m"])
 
-  /// How often care is due.
+  /// The intervals of care.
   static let interval = suggestion(Frequency.allCases.map(\.rawValue))
 
-  /// How much water.
+  /// The amounts of water.
   static let amount = suggestion(WateringAmount.allCases.map(\.rawValue))
 }

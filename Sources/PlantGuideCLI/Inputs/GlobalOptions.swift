@@ -50,39 +50,39 @@ extension OptionDefinition {
   static let writing: [OptionDefinition] = [at, note] + GlobalOptions.writing
 }
 
-/// The options that commands of one sort take.
+/// The options that commands of a sort take.
 enum GlobalOptions {
   /// The options that may also come before the command.
   static let all: [OptionDefinition] = [
     .json, .asOf, .now, .yes, .dryRun, .color, .noPager,
   ]
 
-  /// What a command that shows something takes.
+  /// The options of a command that shows something.
   static let reading: [OptionDefinition] = [
     .json, .asOf, .now, .color, .noPager, .help,
   ]
 
-  /// What a command takes that shows something in a form of its own.
+  /// The options of a command that shows something in its own form.
   static let readingText: [OptionDefinition] = [.asOf, .now, .color, .help]
 
-  /// What a command takes that looks at the log itself.
+  /// The options of a command that looks at the log itself.
   static let inspecting: [OptionDefinition] = [
     .json, .now, .color, .noPager, .help,
   ]
 
-  /// What a command takes that changes the stored form, but adds no event by
-  /// a rule of care.
+  /// The options of a command that changes the stored form, but adds no event
+  /// by a rule of care.
   static let maintaining: [OptionDefinition] = [
     .json, .now, .yes, .color, .help,
   ]
 
-  /// What a command that writes takes.
+  /// The options of a command that writes.
   static let writing: [OptionDefinition] = [
     .json, .now, .yes, .dryRun, .color, .help,
   ]
 }
 
-// What `add` and `edit` say of a plant alike.
+// The options that `add` and `edit` share.
 extension OptionDefinition {
   static let nickname = Option(
     "name", value: "NICKNAME", help: "The nickname",

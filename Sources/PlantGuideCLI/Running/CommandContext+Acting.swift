@@ -7,11 +7,10 @@ internal import JournalTime
 internal import TerminalKit
 
 extension CommandContext {
-  /// A Boolean value that indicates whether requests are carried out, or with
-  /// `--dry-run` only rehearsed.
+  /// The mode of requests: rehearsed with `--dry-run`, else carried out.
   var mode: ActionMode { isDryRun ? .rehearse : .commit }
 
-  /// When something happened: `--at`, else now.
+  /// The time of the event: `--at`, else now.
   func moment() throws -> Moment {
     guard let text = try arguments[.at] else { return .now }
     return Moment {
@@ -19,8 +18,7 @@ extension CommandContext {
     }
   }
 
-  /// The day of `--at` for a question, where that is not today: " on Fri 20
-  /// Nov".
+  /// The day of `--at` for a question, if it is not today: " on Fri 20 Nov".
   func onItsDay() throws -> String {
     guard arguments.contains(.at) else { return "" }
     let clock = LocalClock(now: journal.now, zone: try journal.zone())
@@ -28,8 +26,8 @@ extension CommandContext {
     return day == clock.today ? "" : " on \(day.words(on: clock.today))"
   }
 
-  /// Asks whether care was given at a moment that is yet to come; not for
-  /// what `rehearse` finds refused.
+  /// Asks whether care was given if its time is yet to come. A request that
+  /// `rehearse` refuses is not asked about.
   func confirmMoment(_ rehearse: () throws -> Receipt) throws {
     guard arguments.contains(.at), !arguments[.yes], !isDryRun else { return }
     let clock = LocalClock(now: journal.now, zone: try journal.zone())
@@ -44,15 +42,14 @@ extension CommandContext {
     }
   }
 
-  /// When something happened, and what `--note` remarks on it where the
-  /// command takes that.
+  /// The time of the event, and the remark of `--note` if the command takes it.
   func occasion() throws -> Occasion {
     Occasion(
       at: try moment(),
       note: arguments.contains(.note) ? try arguments[.note] : nil)
   }
 
-  /// The change of a text that an option sets, or a flag takes away.
+  /// The change of a text by an option, or by a flag that clears it.
   func change(
     _ text: String?, of option: OptionDefinition, clearedBy flag: Flag
   ) throws -> FieldEdit<String> {
@@ -64,9 +61,9 @@ extension CommandContext {
     return .clear
   }
 
-  /// Asks before more than a few things are written at once. What is to be
-  /// written is counted only where somebody is asked, and outside of the
-  /// transaction that writes: nobody else should wait for an answer.
+  /// Asks before more than a few things are written at once. They are counted
+  /// only if somebody is asked, and outside of the transaction that writes:
+  /// nobody else should wait for an answer.
   func confirmBatch(
     _ question: (Int) -> String, of count: () throws -> Int
   ) throws {
@@ -87,7 +84,7 @@ extension CommandContext {
     }
   }
 
-  /// Words what a request has done, and how to undo it.
+  /// Prints the changes of a request, and how to undo it.
   mutating func report(
     _ receipt: Receipt, care: Verb? = nil, noting line: String? = nil
   ) throws {
@@ -98,22 +95,22 @@ extension CommandContext {
 }
 
 extension PlantChoice {
-  /// A Boolean value that indicates whether more plants may be meant than are
-  /// written on unasked.
+  /// A Boolean value that indicates whether the command may mean more plants
+  /// than are written without asking.
   var isBatch: Bool {
     names.isEmpty || names.count > CommandContext.mostUnasked
   }
 }
 
 extension Timed where Value == Day {
-  /// A day as it is typed, that is still to come where it could be either.
+  /// A day as it is typed; in doubt, one to come.
   static func typed(_ text: String) -> Timed<Day> {
     Timed<Day> {
       try DateInput.day(text, today: $0.today, preferring: .future)
     }
   }
 
-  /// A day as it is typed, that has passed where it could be either.
+  /// A day as it is typed; in doubt, one that has passed.
   static func typedPast(_ text: String) -> Timed<Day> {
     Timed<Day> {
       try DateInput.day(text, today: $0.today, preferring: .past)

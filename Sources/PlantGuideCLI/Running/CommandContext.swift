@@ -5,7 +5,7 @@ internal import JournalTime
 internal import TerminalKit
 internal import TextKit
 
-/// What a command runs with: its arguments, the facts of the process, and
+/// The state of a running command: its arguments, the facts of the process, and
 /// the ways to read and write the journal.
 struct CommandContext {
   let process: ProcessFacts
@@ -16,10 +16,10 @@ struct CommandContext {
   let journal: CareJournal
   let confirmedNames = ConfirmedNames()
   let warnings = Warnings()
-  /// How many tasks were shown that are due.
+  /// The number of due tasks that were shown.
   var dueCount = 0
-  /// A Boolean value that indicates whether what --remember keeps for the
-  /// command cannot be used.
+  /// A Boolean value that indicates whether the options that `--remember` keeps
+  /// for the command are no longer valid.
   var keptIsOfNoUse = false
 
   var wantsJSON: Bool { arguments[.json] }
@@ -44,11 +44,11 @@ struct CommandContext {
   /// The moment that is now: `--now`, else the wall clock.
   func now() throws -> Instant { journal.now }
 
-  /// The day that is today; the journal is asked for its zone.
+  /// The day that is today, in the journal's zone.
   func today() throws -> Day { try journal.zone().localDay(of: journal.now) }
 
-  /// A moment as people read it, in UTC where the journal cannot be read: it
-  /// may be damaged while a backup of it is told of.
+  /// A moment as people read it, in UTC if the journal cannot be read: it may
+  /// be damaged while a backup of it is shown.
   func shown(_ instant: Instant) -> String {
     let zone = (try? journal.zone()) ?? .utc
     return zone.words(of: instant, on: zone.localDay(of: journal.now))
@@ -70,17 +70,16 @@ struct CommandContext {
 
   // MARK: Naming
 
-  /// The way in which names of plants are taken. A command that writes takes
-  /// a whole name or its beginning; a near spelling only if somebody was asked
-  /// and agreed, which `--yes` does not stand for.
+  /// The rules for names of plants. A command that writes takes a whole name
+  /// or its beginning; a near spelling only if somebody was asked and agreed,
+  /// which `--yes` does not stand for.
   ///
   /// - Parameters:
-  ///   - precision: How much a name may be off; by default as much as the
-  ///     command allows.
+  ///   - precision: The tolerance; by default the command's.
   ///   - includesRemoved: Whether plants that left can be named.
-  ///   - prefersRemoved: Whether such are meant before those that are there.
+  ///   - prefersRemoved: Whether these are preferred to present plants.
   ///   - field: The field of a request that holds the name.
-  /// - Returns: How names are taken.
+  /// - Returns: The naming.
   func naming(
     _ precision: PlantResolver.Precision? = nil,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
@@ -93,14 +92,12 @@ struct CommandContext {
       field: field)
   }
 
-  /// The near spellings of plants and tasks that are taken for what they come
-  /// near to.
+  /// The near spellings of plants and tasks that are accepted.
   var agreedNames: PlantNaming.Agreement {
     command.isWriting ? .names(confirmedNames.names) : .all
   }
 
-  /// The near spellings of kinds of care that are taken for what they come
-  /// near to.
+  /// The near spellings of kinds of care that are accepted.
   var agreedKinds: PlantNaming.Agreement {
     !command.isWriting || isDryRun || arguments[.yes]
       ? .all : .names(confirmedNames.names)
@@ -108,8 +105,8 @@ struct CommandContext {
 
   // MARK: Progress
 
-  /// Tells of long work on standard error, where a person looks at it and the
-  /// output is none for programs.
+  /// Reports long work on standard error, if a person looks at it and the
+  /// output is not for programs.
   func progress() -> Progress {
     Progress(
       .system(process.errorTerminal), isQuiet: wantsJSON)
@@ -122,12 +119,12 @@ struct CommandContext {
     try output.writeLine(line)
   }
 
-  /// Prints what can be done next.
+  /// Prints a hint at the next command.
   mutating func print(hint: String) throws {
     try print(terminal.styled(hint, .hint))
   }
 
-  /// Prints texts, each behind what it is about; none for those without.
+  /// Prints texts, each after its label; labels without a text are left out.
   mutating func print(
     fields: [(label: String, text: String?)], width: Int
   ) throws {
@@ -142,7 +139,7 @@ struct CommandContext {
     try output.write(table.text(for: terminal))
   }
 
-  /// Prints what `write` writes as one line of JSON.
+  /// Prints the output of `write` as a line of JSON.
   mutating func printJSON(
     _ write: (inout JSONWriter) throws -> Void
   ) throws {
@@ -152,9 +149,9 @@ struct CommandContext {
     try output.write(bytes: writer.bytes)
   }
 
-  /// Answers in JSON, where that is wanted.
+  /// Answers in JSON, if the user wants that.
   ///
-  /// - Returns: Whether it was, so that nothing is left to be said.
+  /// - Returns: Whether it did, so that nothing is left to be said.
   mutating func printedJSON(
     _ write: (inout JSONWriter) throws -> Void
   ) throws -> Bool {
@@ -162,7 +159,7 @@ struct CommandContext {
     return wantsJSON
   }
 
-  /// Prints an object, whose members `write` writes, as one line of JSON.
+  /// Prints an object with the members that `write` writes, as a line of JSON.
   mutating func printJSONObject(
     _ write: (inout JSONWriter) throws -> Void
   ) throws {

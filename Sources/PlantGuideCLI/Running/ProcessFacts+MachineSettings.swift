@@ -4,8 +4,8 @@ internal import JournalQueries
 package import TerminalKit
 
 extension ProcessFacts {
-  /// The value in force of a setting of this machine; the default where its
-  /// file cannot be read, which ``machineSettingsProblem`` tells.
+  /// The current value of a setting of this machine; the default if its file
+  /// cannot be read, which ``machineSettingsProblem`` reports.
   func machineSetting(_ key: MachineSettingKey) -> SettingValue {
     guard let value = (try? machineSettings.settings.get())?[key.rawValue],
       key.form.admits(value)
@@ -13,8 +13,8 @@ extension ProcessFacts {
     return value
   }
 
-  /// Why this machine's settings cannot be read, or the pager that they name is
-  /// not run; `nil` for neither.
+  /// The reason that this machine's settings cannot be read, or that their
+  /// pager is not run; `nil` for neither.
   var machineSettingsProblem: (any Error)? {
     do {
       _ = try machineSettings.settings.get()
@@ -27,9 +27,8 @@ extension ProcessFacts {
     }
   }
 
-  /// A Boolean value that indicates whether this machine's terminals get
-  /// colours, as `--color` would say it; `nil` where nobody is looking, so that
-  /// pipes need not ask.
+  /// The machine's choice of colours on terminals, as `--color` has it; `nil`
+  /// if nobody is looking, so that pipes need not ask.
   var machineColor: ColorChoice? {
     guard standardOutput.isTerminal,
       case .text(let choice) = machineSetting(.color)
@@ -37,12 +36,12 @@ extension ProcessFacts {
     return ColorChoice(rawValue: choice)
   }
 
-  /// The terminal, if it is one, that errors and questions go to.
+  /// The terminal, if it is one, for errors and questions.
   package var errorTerminal: Terminal {
     Terminal(standardError, appearance: machineText(.appearance) ?? "system")
   }
 
-  /// The terminal, if it is one, that output goes to.
+  /// The terminal, if it is one, for output.
   ///
   /// - `color`: The value of `--color`.
   func outputTerminal(
@@ -53,7 +52,7 @@ extension ProcessFacts {
       appearance: machineText(.appearance) ?? "system")
   }
 
-  /// The pager for long output; `nil` for none, and where nobody is looking.
+  /// The pager for long output; `nil` for none, or if nobody is looking.
   var pager: [String]? {
     guard standardOutput.isTerminal else { return nil }
     return Pager.command(environment: environment) {
@@ -63,7 +62,7 @@ extension ProcessFacts {
 
   /// The editor for forms.
   ///
-  /// - Throws: `UntrustedFile` where another user could have named it.
+  /// - Throws: `UntrustedFile` if another user could have named it.
   var editor: TextEditor {
     get throws {
       TextEditor(
@@ -71,8 +70,7 @@ extension ProcessFacts {
     }
   }
 
-  /// The program that a setting of this machine names; `nil` where it names
-  /// none.
+  /// The program that a setting of this machine names; `nil` if it names none.
   private func machineProgram(_ key: MachineSettingKey) throws -> String? {
     guard let text = machineText(key) else { return nil }
     try MachineSettings.checkIsTrusted(ofHomeAt: homePath)

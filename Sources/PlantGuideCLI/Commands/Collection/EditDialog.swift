@@ -10,8 +10,8 @@ internal import TerminalKit
 
 /// Changes one plant through a form, in an editor or from a file.
 ///
-/// Whatever goes wrong, the text is not lost: it can be changed on, and when
-/// that is given up, it is kept in a file that the error names.
+/// Whatever goes wrong, the text is not lost: the user can go on changing it,
+/// and otherwise a file that the error names keeps it.
 struct EditDialog {
   private let plant: PlantID
   private var form: PlantForm
@@ -29,7 +29,7 @@ struct EditDialog {
     }
   }
 
-  /// Takes a form that lies in a file.
+  /// Reads the form from a file.
   mutating func take(
     _ path: String, _ context: inout CommandContext
   ) throws {
@@ -38,7 +38,7 @@ struct EditDialog {
     try context.report(try write(text, context))
   }
 
-  /// Has the form changed in an editor until it can be taken or is given up.
+  /// Opens the form in an editor until it is valid or the user cancels.
   mutating func run(_ context: inout CommandContext) throws {
     let editor = try context.process.editor
     let file = try DraftFile(form.text, in: FileSystem.temporaryDirectory)
@@ -60,8 +60,7 @@ struct EditDialog {
     }
   }
 
-  /// Returns whether the text is to be changed on, once it is said what is
-  /// wrong.
+  /// Reports the error, and returns whether the user goes on changing the text.
   private func wantsToGoOn(
     after error: any Error, with file: DraftFile, _ context: CommandContext
   ) throws -> Bool {
@@ -73,8 +72,8 @@ struct EditDialog {
       "\(report.message). Edit again?")
   }
 
-  /// The error for a text that is given up: unless it says nothing new, it is
-  /// kept.
+  /// The error for a text that is given up: unless it is unchanged, a file
+  /// keeps it.
   private func givingUp(
     _ file: DraftFile, _ untouched: String, _ error: any Error,
     _ context: CommandContext
@@ -103,7 +102,7 @@ struct EditDialog {
 
   private static let remark = "#! "
 
-  /// Puts what is wrong above the text; earlier such remarks go.
+  /// Puts the error above the text, replacing earlier ones.
   private func annotate(
     _ file: DraftFile, with error: any Error, _ context: CommandContext
   ) throws -> String {
@@ -121,7 +120,7 @@ struct EditDialog {
 }
 
 extension EditDialog {
-  /// Writes what the text changes.
+  /// Writes the changes that the text makes.
   private mutating func write(
     _ text: String, _ context: CommandContext
   ) throws -> WriteReport {
@@ -137,30 +136,29 @@ extension EditDialog {
       }
       return WriteReport(receipt, .commandLine)
     } catch let conflict as EditConflict {
-      // Said once; saving again then means what it says.
+      // Refused once; saving again then stands.
       form.acknowledge(conflict)
       throw conflict
     }
   }
 }
 
-/// That a form was given up.
+/// A form that was given up.
 struct EditAbandoned: DescribedError {
-  /// What is left of the text.
+  /// The fate of the text.
   enum Rest {
-    /// It lies in a file.
+    /// A file keeps it.
     case kept(path: String)
-    /// It says nothing that the form did not, and is not kept.
+    /// It is unchanged, and not kept.
     case untouched
     /// The editor has taken its file away.
     case gone
   }
 
-  /// Whose form it was.
+  /// The plant of the form.
   let plant: PlantID
-  /// What is left of the text.
   let rest: Rest
-  /// Why.
+  /// The reason that the form was given up.
   let underlying: any Error
 
   var facts: ErrorFacts {

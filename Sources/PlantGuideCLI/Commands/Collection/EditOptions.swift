@@ -6,7 +6,7 @@ internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
 
-/// The options of `edit`, and what they ask for.
+/// The options of `edit`, and the changes that they ask for.
 enum EditOptions {
   static let all: [OptionDefinition] =
     PlantField.allCases.map(\.option) + [
@@ -46,7 +46,7 @@ enum EditOptions {
   fileprivate static let confidence = Option(
     "confidence", value: "NUMBER", help: "How sure that is, from 0 to 1")
 
-  /// Refuses other changes beside those of a form.
+  /// Refuses other changes beside a form.
   static func checkFormAlone(_ context: CommandContext) throws {
     let other = all.first {
       $0.name != form.name && context.arguments.contains($0)
@@ -60,7 +60,8 @@ enum EditOptions {
 }
 
 extension PlantField {
-  /// The option that sets it; forms read the same texts, so the field does.
+  /// The option that sets the field. Forms read the same texts, so the field
+  /// reads them.
   fileprivate var option: OptionDefinition {
     switch self {
     case .name: .nickname
@@ -99,7 +100,7 @@ extension PlantEdited {
 }
 
 extension CommandContext {
-  /// What the options of `edit` ask for.
+  /// The changes that the options of `edit` ask for.
   func plantChange() throws -> PlantEdit {
     var change = PlantEdit()
     let reader = try plantFieldReader()
@@ -131,7 +132,7 @@ extension CommandContext {
     return change
   }
 
-  /// The values that the options give fields of one's own, or take away.
+  /// The values of fields of one's own that the options set or clear.
   private func facts() throws -> [FactSet] {
     let given = try arguments[EditOptions.setField]
     let cleared = try arguments[EditOptions.clearField]
@@ -154,7 +155,7 @@ extension CommandContext {
     return facts
   }
 
-  /// What `--location` alone asks for; empty without it.
+  /// The change that `--location` alone asks for; empty without it.
   func locationEdit() throws -> PlantEdited {
     var edit = PlantEdited()
     if let text = try arguments[.location] {

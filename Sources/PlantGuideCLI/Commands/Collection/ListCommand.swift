@@ -114,7 +114,7 @@ extension Command {
 }
 
 extension Listing {
-  /// That no plant has the words: exit 1.
+  /// The refusal if no plant matches the words: exit 1.
   fileprivate func nothingFound(_ words: [String]) -> NothingMatched {
     NothingMatched(
       reason: "no plant matches '\(words.joined(by: " "))'",
@@ -156,7 +156,7 @@ extension CommandContext {
     }
   }
 
-  /// Names the plants that could be poisonous for all that is known.
+  /// Names the plants whose toxicity is unknown.
   fileprivate mutating func printUnknownToxicity(_ shown: Listing) throws {
     let unknown = shown.unknownToxicity
     guard !unknown.isEmpty else { return }
@@ -201,8 +201,7 @@ extension CommandContext {
     if shown.wasCut { try print("and more; see --limit") }
   }
 
-  /// What programs take apart at NUL gets texts as they are; what is parted
-  /// by lines must have no others.
+  /// Prints texts as they are if each row ends in NUL, else safe to show.
   private mutating func print(
     _ rows: [ListRow], _ template: TextTemplate<ListField>,
     isNullEnded: Bool

@@ -37,7 +37,7 @@ extension Command {
 }
 
 extension PlantPage {
-  /// How the day of a task stands out.
+  /// The style for the day of a task.
   fileprivate func style(of task: OpenTask?) -> Style {
     task.map {
       .standing(of: $0.due, on: today, isPostponed: $0.isPostponed)

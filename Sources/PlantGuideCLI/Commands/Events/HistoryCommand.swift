@@ -112,7 +112,7 @@ extension HistoryQuery {
 }
 
 extension HistoryEntry {
-  /// What is undone or amended no longer counts, and is said so besides.
+  /// The line with its action's id; dimmed and marked if it no longer counts.
   fileprivate func text(_ line: String, on terminal: Terminal) -> String {
     guard isUndone || isAmended else {
       return line + "  " + terminal.styled(actionID, .identifier)

@@ -230,7 +230,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// Where the program lies that decodes photos.
+  /// The path of the program that decodes photos.
   static var photoProgram: String {
     sibling("plantguide-photo")
   }
@@ -241,7 +241,7 @@ extension CommandContext {
       [arguments.positional[0]], of: self, takesFilters: false)
   }
 
-  /// Which photo a word means: what is only looked at may be the nearest one.
+  /// The photo that a word means; for viewing, the nearest one is enough.
   func pick(_ text: String) throws -> PhotoPick {
     guard let days = DateInput.pastDays(text, today: try today()) else {
       return .named(text)
@@ -262,7 +262,7 @@ extension CommandContext {
     return (series, try photo(pick, of: series, as: arguments.positional.last))
   }
 
-  /// The photo of a plant that a word means; warns where it is only near.
+  /// The photo of a plant that a word means; warns if it is only near.
   func photo(
     _ pick: PhotoPick, of series: PhotoSeries, as word: String?
   ) throws -> PhotoView {
@@ -314,7 +314,7 @@ extension CommandContext {
     return edit
   }
 
-  /// Where the file of a photo lies; `nil` where it is not here.
+  /// The path of a photo's file; `nil` if it is not here.
   func path(of photo: PhotoView) -> String? {
     PhotoFiles(of: journal).path(of: photo)
   }
@@ -333,7 +333,7 @@ extension CommandContext {
       paths.map { PhotoFile(at: $0, of: plant, note: note, taken: taken) })
   }
 
-  /// What takes files in.
+  /// Returns the intake for the files.
   func intake(
     _ files: [PhotoFile], into journal: CareJournal
   ) throws -> PhotoIntake {
@@ -343,8 +343,8 @@ extension CommandContext {
         && arguments[.keepOriginal], isRehearsal: isDryRun)
   }
 
-  /// Takes files in and adds what they show, and tells of those refused, also
-  /// before.
+  /// Takes files in, adds their photos, and reports the refused ones, earlier
+  /// ones included.
   mutating func take(
     _ files: [PhotoFile], noting notes: [String] = [],
     refused: [(path: String, cause: any Error)] = []
@@ -420,7 +420,7 @@ extension CommandContext {
     of photos: [PhotoView], _ files: PhotoFiles, on today: Day
   ) -> Table {
     let paths = photos.map { files.path(of: $0) ?? "" }
-    // Part of a path is of no use; they end in hashes, and are equally long.
+    // A part of a path is of no use; they end in hashes, and are equally long.
     let widest =
       paths.first { !$0.isEmpty }
       .map { TextWidth.columns(of: SafeText.shown($0)) } ?? 0
@@ -485,12 +485,12 @@ extension CommandContext {
 }
 
 extension PhotoView {
-  /// What it is beside one of several.
+  /// The photo's role among several.
   fileprivate var role: String {
     (isCover ? ", the cover" : "") + (isFavorite ? ", a favourite" : "")
   }
 
-  /// What a list says of it: a star for a favourite, as of plants.
+  /// The remark in a list: a star for a favourite, as of plants.
   var remark: String {
     [
       isFavorite ? "*" : nil, isCover ? "cover" : nil,

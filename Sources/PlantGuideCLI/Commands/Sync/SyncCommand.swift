@@ -94,7 +94,7 @@ extension Command {
       try context.print(conflicts)
       try context.printDryRun()
     }
-    // One that failed has not kept the others from being synced with.
+    // A failed remote has not kept the others from being synced with.
     for outcome in outcomes { try outcome.check() }
   }
 }
@@ -152,7 +152,7 @@ extension CommandContext {
     return try journal.sync(with: remote, request)
   }
 
-  /// What this command line asks of a sync with a remote.
+  /// The options of this command line for a sync with a remote.
   func syncRequest(of remote: Remote, looksAtAll: Bool = true) -> SyncRequest {
     var request = syncRequest()
     request.isRehearsal = isDryRun
@@ -186,7 +186,7 @@ extension CommandContext {
     }
   }
 
-  /// What came in may have given a name to a second plant or room.
+  /// The names that two plants or rooms have since the sync.
   func conflicts(
     after outcomes: [SyncOutcome], in journal: CareJournal
   ) throws -> [Finding] {
@@ -204,7 +204,7 @@ extension CommandContext {
     }
   }
 
-  /// How remotes are reached and opened by this process.
+  /// The options for all syncs of this process.
   func syncRequest() -> SyncRequest {
     var request = SyncRequest()
     request.photos = .thumbnails
@@ -229,8 +229,8 @@ extension CommandContext {
     return request
   }
 
-  /// Shows what programs that were started say on standard error, of which a
-  /// terminal gets no control characters, and nobody more than a beginning.
+  /// Shows standard error of programs that were started: only its beginning,
+  /// and on a terminal without control characters.
   func foreignErrors() -> ([UInt8]) -> Void {
     let terminal = process.errorTerminal
     var room = 1 << 14
@@ -243,8 +243,8 @@ extension CommandContext {
     }
   }
 
-  /// The program of that name that belongs to this one: beside it, or where
-  /// programs lie that only others start.
+  /// The path of another program of ours: beside this one, or in the directory
+  /// of programs that users do not start.
   static func sibling(_ name: String) -> String {
     let own = FileSystem.target(ofLink: "/proc/self/exe") ?? ""
     let directory = FileSystem.parent(of: own) ?? "/usr/bin"

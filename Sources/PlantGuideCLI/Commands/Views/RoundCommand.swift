@@ -124,7 +124,7 @@ extension CommandContext {
     }
   }
 
-  /// Stores what is wanted of the task at hand, and goes on to the next.
+  /// Stores the answer to the current task, and goes on to the next.
   private func answer(
     _ answer: CareRound.Answer, _ round: inout CareRound,
     _ screen: inout RoundScreen
@@ -148,7 +148,7 @@ extension CommandContext {
     try answer(.snooze(until: .typed(text)), &round, &screen)
   }
 
-  /// Asks for a line below what was answered; `nil` for none.
+  /// Asks for a line below the answers; `nil` for none.
   private mutating func line(
     _ question: String, screen: inout RoundScreen,
     _ keys: borrowing KeyReader
@@ -170,7 +170,7 @@ extension CommandContext {
     let outcome = try intake([file], into: journal).add([file], to: journal)
     if let refusal = outcome.refused.first { throw refusal.cause }
     screen.lines += WriteReport(outcome, .commandLine, isDryRun: false).lines
-    // Where a photo is asked for, it is done by that.
+    // If a photo is asked for, adding one does the task.
     let isDone = step.task.task.kind == .photo && step.task.task.task == nil
     for batch in outcome.batches {
       round.note(batch.receipt, isDone ? .done : nil)
@@ -203,10 +203,9 @@ extension CareRound.Outcome {
   }
 }
 
-/// What a round shows: what was answered stays, and below it stands the task
-/// that is at hand.
+/// The screen of a round: answers stay, and below them stands the current task.
 private struct RoundScreen {
-  /// What a key would be about.
+  /// The choice that a key would make.
   enum Part {
     case task
     case spans
@@ -215,7 +214,7 @@ private struct RoundScreen {
 
   typealias Item = (key: String, words: String)
 
-  /// How long a task can be snoozed by one more key.
+  /// The times for which one more key can snooze a task.
   static let spans: [(key: Character, span: String, words: String)] = [
     ("t", "tomorrow", "tomorrow"), ("d", "3d", "3 days"), ("w", "1w", "1 week"),
     ("f", "2w", "2 weeks"), ("m", "1m", "1 month"),
@@ -238,9 +237,9 @@ private struct RoundScreen {
   let today: Day
   let units: MeasurementUnits
   var part = Part.task
-  /// What is to stay above the task from the next time on.
+  /// The lines to show above the task from the next time on.
   var lines: [String] = []
-  /// How many rows are drawn again; `nil` for the whole screen.
+  /// The number of rows to draw again; `nil` for the whole screen.
   var rows: Int? = 0
 
   init(terminal: Terminal, today: Day, units: MeasurementUnits) {
@@ -265,7 +264,7 @@ private struct RoundScreen {
     }
   }
 
-  /// Shows what there is to tell, and below it the task at hand.
+  /// Shows the new lines, and below them the current task.
   mutating func show(_ round: CareRound, on output: inout Output) throws {
     let told = lines
     lines = []
@@ -322,7 +321,7 @@ private struct RoundScreen {
     return lines + filled(Self.keys.map(\.0))
   }
 
-  /// What is to be done, and how late it is; or what became of it.
+  /// The task and how late it is, or its outcome.
   private func what(_ step: CareRound.Step) -> String {
     let task = step.task
     let sign = task.task.kind.sign(for: terminal).map {
@@ -344,7 +343,7 @@ private struct RoundScreen {
       + (standing.map { "  " + terminal.styled($0.0, $0.1) } ?? "")
   }
 
-  /// Keys and what they do, as many in a row as there is room for.
+  /// The keys and their meanings, as many in a row as fit.
   private func filled(_ items: [Item]) -> [String] {
     var rows: [(text: String, columns: Int)] = []
     for (key, words) in items {

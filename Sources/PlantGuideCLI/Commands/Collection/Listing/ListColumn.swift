@@ -11,13 +11,13 @@ extension ListColumn {
   /// The columns of a list that was searched for words.
   static let found: [ListColumn] = [.name, .scientific, .room, .match, .id]
 
-  /// The columns of a list that holds plants that left.
+  /// The columns of a list of plants that left.
   static let ofRemoved: [ListField] = [
     ListField(.name), ListField(.scientific), ListField(.age),
     ListField(.removed, .date), ListField(.removed), ListField(.id),
   ]
 
-  /// How a table heads it.
+  /// The heading in a table.
   var heading: String {
     switch self {
     case .scientific: "SCIENTIFIC NAME"
@@ -26,7 +26,7 @@ extension ListColumn {
     }
   }
 
-  /// What it holds, for `--columns help`.
+  /// The description for `--columns help`.
   var help: String {
     switch self {
     case .id: "the short id; id:full is the whole one"
@@ -62,7 +62,7 @@ extension ListColumn {
     }
   }
 
-  /// The columns below which its texts are of no use.
+  /// The width below which its texts are of no use.
   var narrowest: Int {
     switch self {
     case .next: 19
@@ -77,12 +77,13 @@ extension ListColumn {
     [.next, .scientific, .common, .nickname, .room].contains(self)
   }
 
-  /// When a terminal's line is too short, the highest are left out first.
+  /// The order of leaving columns out of a line that is too short, the highest
+  /// first; `nil` for never.
   var dropOrder: Int? {
     switch self {
     case .name, .next, .due, .match, .removed: nil
     case .room, .age: 0
-    // By it plants of one name are told apart.
+    // The id tells plants of one name apart.
     case .id: 1
     case .last, .health, .own: 2
     case .nickname: 3
@@ -103,7 +104,7 @@ extension ListField {
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves.first ?? "")
     guard let column = ListColumn(rawValue: name), column != .own else {
-      // Whether people named it so, the journal tells.
+      // The journal knows whether people named it so.
       if halves.count == 1, let own = FactField.name(typed: name) {
         self.init(own: own)
         return
@@ -127,7 +128,7 @@ extension ListField {
     self.init(column, part)
   }
 
-  /// Its heading in a table.
+  /// The heading in a table.
   var heading: String {
     guard let part else { return name?.uppercased() ?? column.heading }
     if column == .removed { return "LEFT" }
@@ -146,7 +147,7 @@ extension ListField {
 }
 
 extension TextTemplate<ListField> {
-  /// Reads what `--format` prints of each plant.
+  /// Reads the template that `--format` prints of each plant.
   init(_ text: String) throws(UsageError) {
     try self.init(text, option: "--format", field: ListField.init(_:))
   }

@@ -2,14 +2,14 @@ internal import JournalQueries
 internal import TerminalKit
 internal import TextKit
 
-/// In which form a list is printed.
+/// The form in which a list is printed.
 enum ListForm {
   case json
   case table([ListField])
   case grid
   /// A template for each plant, ended by a line break or by NUL.
   case template(TextTemplate<ListField>, isNullEnded: Bool)
-  /// The columns there are.
+  /// The available columns.
   case columns
 
   /// The options that choose it.
@@ -38,15 +38,15 @@ enum ListForm {
     "print0",
     help: "End each plant with NUL; its full id unless --format says else")
 
-  /// Those that lay out what people look at.
+  /// The options that lay out lists for people.
   static let ofTables: [OptionDefinition] = [chosenColumns, view]
 
-  /// Returns whether a command line asks for what programs take apart.
+  /// Returns whether a command line asks for output that programs read.
   static func isForPrograms(_ arguments: ParsedArguments) -> Bool {
     arguments.containsAny(of: [.json, format, print0])
   }
 
-  /// How plants are arranged for people.
+  /// The arrangement of plants for people.
   enum View: String, CaseIterable {
     case list
     case grid
@@ -97,14 +97,13 @@ enum ListForm {
     }
   }
 
-  /// A Boolean value that indicates whether other programs take it apart
-  /// without looking at how well a plant matches, so that none may be there by
-  /// a slip.
+  /// A Boolean value that indicates whether programs read it without looking at
+  /// how well a plant matches, so that none may be in it by a slip.
   var isForPrograms: Bool {
     if case .template = self { true } else { false }
   }
 
-  /// Two forms at once would leave one of them out silently.
+  /// Refuses two forms at once: one would be left out silently.
   private static func checkOneForm(
     _ arguments: ParsedArguments, _ view: View
   ) throws(UsageError) {

@@ -89,8 +89,8 @@ private enum ListOption {
       })
   }
 
-  /// The days between waterings: `weekly` is all that is called so, `7d` that
-  /// alone, `5d..10d` a range.
+  /// The days between waterings: `weekly` for the whole frequency, `7d` for
+  /// that interval alone, `5d..10d` for a range.
   private static func intervals(_ text: String) throws -> ClosedRange<Int> {
     if let frequency = Frequency(named: text) { return frequency.intervals }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -180,7 +180,7 @@ extension ListQuery {
 }
 
 extension ClosedRange<Instant> {
-  /// The time between two moments; `nil` where it ends before it begins.
+  /// The time between two moments; `nil` if it ends before it begins.
   fileprivate init?(from first: Instant?, to last: Instant?) {
     let first = first ?? Instant(milliseconds: .min)
     let last = last ?? Instant(milliseconds: .max)
@@ -190,7 +190,7 @@ extension ClosedRange<Instant> {
 }
 
 extension ListOrder {
-  /// Those that left last first.
+  /// The plants that left, the latest first.
   fileprivate static let latestLeft = ListOrder([
     Criterion(ListField(.removed, .date), isDescending: true)
   ])

@@ -8,7 +8,7 @@ internal import TerminalKit
 internal import TextKit
 
 extension ListRow {
-  /// The text of a field as people read it; empty for nothing.
+  /// The text of a field as people read it; empty if there is none.
   func shown(_ field: ListField) -> String {
     switch (field.column, field.part) {
     case (.favorite, _): state.isFavorite ? "yes" : ""
@@ -19,8 +19,8 @@ extension ListRow {
     }
   }
 
-  /// What a table of some fields shows of one: the text, its mark and its
-  /// style. Of a plant that left each table says so.
+  /// The cell of a field in a table of `fields`: the text, its mark and its
+  /// style. Any table says of a plant that it left.
   func cell(of field: ListField, among fields: [ListField]) -> Table.Cell {
     switch (field.column, field.part) {
     case (.id, _): Table.Cell(text(of: field), .identifier)
@@ -38,8 +38,8 @@ extension ListRow {
     }
   }
 
-  /// The name with its mark, and why and when the plant left where no other
-  /// field says that it did.
+  /// The name with its mark; with the reason and day of leaving, unless another
+  /// field says that it left.
   private func name(among fields: [ListField]) -> String {
     let isTold = fields.contains {
       $0.column == .removed || $0 == ListField(.next)
@@ -48,7 +48,7 @@ extension ListRow {
       + (isTold ? "" : departure.map { " (\($0))" } ?? "")
   }
 
-  /// Why and when the plant left: "died, Sat 24 Oct"; `nil` while it is here.
+  /// The reason and day of leaving: "died, Sat 24 Oct"; `nil` while it is here.
   private var departure: String? {
     day(of: ListField(.removed, .date)).flatMap { day in
       reasonForLeaving.map { "\($0), \(day.words(on: today))" }
@@ -71,7 +71,8 @@ extension ListRow {
     }
   }
 
-  /// Name and short id, for a grid, and in a word what its colour says.
+  /// The name and short id, for a grid, and the meaning of its colour in a
+  /// word.
   func gridCell(for terminal: Terminal) -> Table.Cell {
     var name = SafeText.shown(state.displayName)
     if terminal.isTerminal {

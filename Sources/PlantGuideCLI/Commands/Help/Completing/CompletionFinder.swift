@@ -6,14 +6,13 @@ internal import JournalSync
 internal import TerminalKit
 internal import TextKit
 
-/// Looks up what there is of a kind: in the journal, or in the program.
+/// Looks up the completions of a kind: in the journal, or in the program.
 struct CompletionFinder {
   let value: CompletionRequest.Value
   let commands: [CommandDefinition]
   let journal: CareJournal
 
-  /// More than anybody reads through; what is further on is found by typing
-  /// one letter more.
+  /// More than anybody reads through; one more letter finds the others.
   static let most = 100
 
   /// The candidates that begin with what is typed, without the lead.
@@ -65,18 +64,18 @@ struct CompletionFinder {
     }
   }
 
-  /// Those that begin with what is typed.
+  /// The candidates that begin with the typed text.
   private func beginning(_ all: [Candidate]) -> [Candidate] {
     all.filter { $0.isShowable && $0.value.starts(with: value.prefix) }
   }
 
-  /// Those that begin in any case with what is typed, which stays as it is:
-  /// shells drop what does not begin with it.
+  /// The candidates that begin in any case with the typed text, which stays as
+  /// it is: shells drop any other beginning.
   private func anyCase(_ all: [Candidate]) -> [Candidate] {
     Self.anyCase(all, beginning: value.prefix)
   }
 
-  /// Those that begin in any case with `prefix`, which stays as it is.
+  /// The candidates that begin in any case with `prefix`, which stays as it is.
   private static func anyCase(
     _ all: [Candidate], beginning prefix: String
   ) -> [Candidate] {
@@ -93,10 +92,10 @@ struct CompletionFinder {
   }
 }
 
-// What is looked up in the journal.
+// Candidates from the journal.
 extension CompletionFinder {
-  /// Plants, one candidate for each name; one that several plants share, or
-  /// that cannot be shown, gives their short ids instead.
+  /// Plants, one candidate for each name. If several plants share a name, or it
+  /// cannot be shown, their short ids stand for it.
   private func plants(
     areRemoved: Bool, otherwise: Bool = false
   ) throws -> [Candidate] {
@@ -130,7 +129,7 @@ extension CompletionFinder {
     }
   }
 
-  /// The named filters, and what they choose.
+  /// The named filters, and their conditions.
   private func filters() throws -> [Candidate] {
     try journal.read { $0.savedFilters }
       .map { Candidate($0.key.name, $0.value) }
@@ -144,9 +143,10 @@ extension CompletionFinder {
   }
 }
 
-/// What the program itself knows: its commands, settings and catalogue.
+/// The candidates from the program itself: its commands, settings and
+/// catalogue.
 extension CompletionFinder {
-  /// The words behind those that stand before the last comma already.
+  /// The words after the last comma, but those that stand before it already.
   private func list(of words: [String]) -> [Candidate] {
     let prefix = value.prefix
     let start = prefix.lastIndex(of: ",").map { prefix[...$0] } ?? ""
@@ -154,8 +154,8 @@ extension CompletionFinder {
     return words.filter { !given.contains($0) }.map { .init(start + $0) }
   }
 
-  /// Names that begin with what is typed; where a name may be typed without
-  /// quotes, what follows its words before.
+  /// Names that begin with the typed text. If a name may be typed without
+  /// quotes, this offers the rest of it.
   private func species() throws -> [Candidate] {
     let before = value.given.map { $0 + " " }.joined()
     let whole = before + value.prefix
