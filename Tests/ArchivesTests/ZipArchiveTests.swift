@@ -3,8 +3,8 @@ import JournalTestSupport
 import POSIXKit
 import Testing
 
-/// What archives of other programs' making hold is tested from end to end;
-/// here, that nothing in one traps.
+/// Tests that no archive traps; end-to-end tests cover archives that other
+/// programs made.
 struct ZipArchiveTests {
   @Test func storedFilesAreRead() throws {
     try Self.withArchive(

@@ -56,7 +56,7 @@ import Testing
     #expect(fault(of: hex(maps + "a16161a0")) == .tooDeep)
   }
 
-  /// What is skipped can be read, so that what was checked as a whole is not
+  /// Skipped items can be read, so that data that was checked as a whole is not
   /// found to be broken halfway through.
   @Test(arguments: [
     ("1b8000000000000000", true), ("1bffffffffffffffff", true),

@@ -2,7 +2,7 @@ import Encodings
 import JournalTestSupport
 import Testing
 
-/// What tables are read, and what is refused where.
+/// Tests of the tables that are read, and of the places of refusals.
 @Suite struct CSVReaderTests {
   private func records(
     _ text: String, _ dialect: CSVDialect = CSVDialect()

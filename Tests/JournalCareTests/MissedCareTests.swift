@@ -4,9 +4,9 @@ import JournalTestSupport
 import JournalTime
 import Testing
 
-/// What was missed stays missed, whatever is planned afterwards.
+/// Missed care stays missed, whatever is planned afterwards.
 struct MissedCareTests {
-  /// Every five days, last given on April 21st, and then nothing.
+  /// Care every five days, last given on April 21st, and then never again.
   private static let neglected = {
     var ledger = Ledger.watered(every: 5, since: "2026-04-01")
     ledger.water("2026-04-06", "2026-04-11", "2026-04-16", "2026-04-21")

@@ -3,7 +3,7 @@ import JournalEvents
 import JournalTestSupport
 import Testing
 
-/// What a plant's other events do to its state.
+/// The other events of a plant change its state.
 @Suite struct ProfileTests {
   @Test func theLaterOfTwoEventsThatSetAFieldWins() {
     var garden = Garden.plant(addedAt: "2026-03-01")

@@ -191,8 +191,8 @@ import Testing
     }
   }
 
-  /// Each day is followed: what Today asks for, by the rule read word for word,
-  /// is done.
+  /// Each day is followed: the care that Today asks for, by the rule read word
+  /// for word, is done.
   @Test(arguments: 0..<300 as Range<UInt64>)
   func whatIsForetoldIsWhatEachDayAsksFor(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -270,7 +270,7 @@ import Testing
     ).flatMap(\.self)
   }
 
-  /// Plants with what bears on their waterings.
+  /// Plants with everything that affects their waterings.
   private static func gardens(
     around today: Day, using random: inout SeededGenerator
   ) -> [Garden] {
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  /// Whether each is asked for on a day, word for word.
+  /// Returns whether each task is asked for on a day, word for word.
   private static func round(
     _ tasks: [OpenTask?], on today: Day, _ gathering: WateringGathering
   ) -> [Bool] {
@@ -339,7 +339,7 @@ import Testing
 }
 
 extension Garden {
-  /// The open watering and how it comes round.
+  /// The open watering and its repetition.
   fileprivate var watering: GatheredWatering {
     guard let task = task(), let care = plant.care(.watering) else {
       preconditionFailure("there is no watering")

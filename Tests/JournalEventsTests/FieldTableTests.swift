@@ -3,7 +3,8 @@ import JournalEvents
 import JournalTestSupport
 import Testing
 
-/// What the bodies declare drives the stored bytes, JSON and the table alike.
+/// The declarations of the bodies drive the stored bytes, JSON and the table
+/// alike.
 @Suite struct FieldTableTests {
   /// Every field of `type` with a value that its form allows.
   private func members(of type: EventType) -> [JSONValue.Member] {

@@ -33,7 +33,7 @@ struct GoldenFile {
     self.payload = payload
   }
 
-  /// Whether this run is to write the samples instead of reading them.
+  /// A Boolean value that indicates whether this run writes the samples.
   static var isRecording: Bool { getenv("RECORD_GOLDEN") != nil }
 
   /// Writes the sample `name`.

@@ -4,16 +4,14 @@ import JournalTestSupport
 import JournalTime
 import Testing
 
-/// One frozen event: its bytes, once published, must be read by every later
-/// program.
+/// A frozen event: once published, every later program must read its bytes.
 struct GoldenSample: Sendable {
   /// The sample's file, without extension.
   let name: String
   /// The payload's version.
   var schema: UInt64 = 1
-  /// Whether this program writes the version, and not only reads it.
+  /// A Boolean value that indicates whether this program writes the version.
   var isWritten = true
-  /// What the event says.
   let payload: EventPayload
 
   /// The stream of the sample's subject.

@@ -3,7 +3,7 @@ import JournalEvents
 import JournalTestSupport
 import Testing
 
-/// What people are told of each kind of slip.
+/// Tests of the messages about each kind of slip.
 @Suite struct PayloadParserTests {
   private func parse(_ type: EventType, _ text: String) throws -> EventPayload {
     let value = try JSONReader.parse(text.utf8.span.bytes)
@@ -134,7 +134,7 @@ import Testing
     #expect(schedule(#""seasonalIntervalDays":{"winter":"14"}"#) != nil)
   }
 
-  /// Why a plant with this further member is refused.
+  /// The refusal of a plant with this further member.
   private func added(_ further: String) -> String? {
     let plain =
       #"{"scientificName":"Hoya","family":"","genus":"","source":"manual","#

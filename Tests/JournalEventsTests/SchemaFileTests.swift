@@ -139,7 +139,7 @@ import Testing
 }
 
 extension EventType {
-  /// What a version's schema, rule and samples are called; the newest's.
+  /// The name of a version's schema, rule and samples; by default the newest.
   func versionName(_ version: UInt64? = nil) -> String {
     let version = version ?? currentSchema
     return version == 1 ? rawValue : "\(rawValue).\(version)"
@@ -156,8 +156,8 @@ extension JSONValue {
 private struct SchemaForms {
   /// The file of definitions, relative to the one that is written.
   let definitions: String
-  /// Whether it is input of `append`: names stand for ids, and fields that are
-  /// not known are refused within objects.
+  /// A Boolean value that indicates whether it is input of `append`: names
+  /// stand for ids, and unknown fields are refused within objects.
   let isAppended: Bool
 
   static let name = "#/$defs/idOrName"

@@ -5,7 +5,7 @@ import JournalTestSupport
 import POSIXKit
 import Testing
 
-/// What lies beside the data, and what may lie in its place.
+/// Tests of the files beside the data, and of anything in their place.
 @Suite struct JournalHomeTests {
   let directory: TemporaryDirectory
   let home: JournalHome

@@ -4,8 +4,7 @@ import JournalTestSupport
 import LMDBKit
 import Testing
 
-/// What is damaged is refused where it is read, and not only where all is
-/// verified.
+/// Damage is refused where it is read, not only where all is verified.
 @Suite struct LogDamageTests {
   private let stream = StreamID(bits: UUIDBits(high: 1, low: 1))
 

@@ -7,7 +7,7 @@ import JournalTime
 import LMDBKit
 import Testing
 
-/// How this home writes.
+/// Tests of the writing of this home.
 @Suite struct ActionSessionTests {
   let fixture: JournalFixture
   let plant = PlantID(bits: UUIDBits(high: 1, low: 2))

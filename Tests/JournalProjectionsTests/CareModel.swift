@@ -2,10 +2,10 @@ import JournalCare
 import JournalEvents
 import JournalTime
 
-/// Rules 1 to 5 read word for word: every event of a plant that counts is
-/// kept, and each answer is looked for anew.
+/// Rules 1 to 5 read word for word: all events of a plant that count are kept,
+/// and each answer is searched for again.
 struct CareModel {
-  /// What an open scheduled task must be.
+  /// The expected open scheduled task.
   struct Task: Hashable {
     let kind: TaskKind
     let due: Day
@@ -15,7 +15,6 @@ struct CareModel {
 
   private var payloads: [EventPayload] = []
 
-  /// Adds the next event in canonical order.
   mutating func append(_ payload: EventPayload) {
     payloads.append(payload)
   }
@@ -50,7 +49,8 @@ struct CareModel {
       snoozeCount: snoozes.count)
   }
 
-  /// The schedule in force and when it was first set since it was cleared.
+  /// The current schedule and the time when it was first set since it was
+  /// cleared.
   private func schedule(of kind: TaskKind) -> (ScheduleSet, Instant)? {
     var found: (ScheduleSet, Instant)?
     for payload in payloads {
@@ -67,7 +67,7 @@ struct CareModel {
     return found
   }
 
-  /// The reminder of photos in force, and the day on which it was set.
+  /// The current reminder of photos, and the day on which it was set.
   private var reminder: (PhotoCadence, Day)? {
     var found: (PhotoCadence, Day)?
     for payload in payloads {
@@ -205,7 +205,7 @@ struct CareModel {
 }
 
 extension CareModel.Task {
-  /// What matters of a task that was derived.
+  /// Takes the facts of a derived task that matter.
   init(_ task: OpenTask) {
     self.init(
       kind: task.kind, due: task.due, snoozedUntil: task.snoozedUntil,

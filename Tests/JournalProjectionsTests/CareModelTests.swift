@@ -4,8 +4,8 @@ import JournalTestSupport
 import JournalTime
 import Testing
 
-/// What a plant's state forgets must never matter, whichever zone is in force
-/// later: it keeps a few instants and snoozes, the model keeps everything.
+/// Facts that a plant's state forgets must never matter, in any later zone: it
+/// keeps a few instants and snoozes, the model keeps everything.
 @Suite struct CareModelTests {
   // Alaska's calendar went back by a day at this moment of 1867-10-19, so that
   // there a later instant can lie on an earlier day.

@@ -5,7 +5,7 @@ import JournalTestSupport
 import JournalTime
 import LMDBKit
 
-/// What child processes do.
+/// The work of child processes.
 enum Child {
   static let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
   static let now = Instant(milliseconds: 1_772_000_000_000)
@@ -38,7 +38,7 @@ enum Child {
     return descriptor
   }
 
-  /// How many bytes the file of acknowledgements has.
+  /// The number of bytes in the file of acknowledgements.
   static func acknowledgedCount(_ path: String) -> Int {
     var status = stat()
     guard stat(path, &status) == 0 else { return 0 }
@@ -58,7 +58,7 @@ enum Child {
     alarm(0)
   }
 
-  /// Lets the kernel kill this process after a while, wherever it is then.
+  /// Lets the kernel kill this process after a while, wherever it is by then.
   private static func killItself(after microseconds: Int) throws {
     // The handler may call nothing but kill, which a signal handler may.
     signal(SIGALRM) { _ in kill(getpid(), SIGKILL) }

@@ -139,7 +139,7 @@ import Testing
     #expect(try journal.read { try journal.log.verify(in: $0) }.isClean)
   }
 
-  /// What the journal says of itself may be damaged, and is not folded of
+  /// The journal's record of itself may be damaged, and is not folded from
   /// events.
   @Test func aRebuildKnowsTheHomesWriterWithoutItsRecord() throws {
     let journal = fixture.journal

@@ -137,7 +137,8 @@ import Testing
     #expect(try fixture.rebuildDifferences().isEmpty)
   }
 
-  /// All three events, in order, one right after the other in the chain.
+  /// Expects all three events, in order, one right after the other in the
+  /// chain.
   private func expectUninterrupted(_ action: [RecordedEvent]) {
     let texts = action.compactMap(\.noteText)
     guard let stem = texts.first?.dropLast() else { return }

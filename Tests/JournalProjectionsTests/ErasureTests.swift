@@ -5,7 +5,7 @@ import JournalTestSupport
 import LMDBKit
 import Testing
 
-/// What is erased is gone on every replica, whatever comes when, and nothing
+/// Erased payloads are gone on every replica, whatever comes when, and nothing
 /// else is.
 @Suite struct ErasureTests {
   let fixture: JournalFixture
@@ -164,7 +164,7 @@ import Testing
     #expect(try other.rebuildDifferences().isEmpty, "seed \(seed)")
   }
 
-  /// An older program keeps what erases as an event that it does not know,
+  /// An older program keeps an erasure as an event that it does not know,
   /// beside the payload.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func aRebuildErasesWhatAnOlderProgramKept(seed: UInt64) throws {

@@ -23,7 +23,7 @@ struct FoldModel {
   private var undone: [EventHash: [(plant: PlantID?, undone: Bool)]] = [:]
   private var erased: Set<NamedEvent> = []
   private var firstZone: String?
-  /// What each plant was merged into last.
+  /// The last merge of each plant.
   private var merges: [PlantID: (into: PlantID, at: OffsetInstant)] = [:]
 
   init(_ events: [RecordedEvent]) {
@@ -84,7 +84,7 @@ struct FoldModel {
     for id in merges.keys { plants[id]?.leaveAsMerged() }
   }
 
-  /// Of the words that lead in a circle the earliest is taken away.
+  /// Of the merges that lead in a circle the earliest is ignored.
   private mutating func breakCircles() {
     for id in merges.keys {
       var path = [id]
@@ -296,7 +296,8 @@ struct FoldModel {
 }
 
 extension RecordedEvent {
-  /// Whether it tells of a plant; of the home nothing but its tasks is known.
+  /// Returns whether a payload is about a plant; of the home only tasks are
+  /// folded.
   fileprivate func isOfPlant(_ payload: EventPayload) -> Bool {
     let type = payload.body.type
     return type.subject == .plant

@@ -28,14 +28,14 @@ struct JournalFixture {
     try journal.receive(events, merging: merging)
   }
 
-  /// Everything but what this home says of itself.
+  /// Every entry but this home's record of itself.
   func dump(
     _ names: [String] = LogDatabase.all + ProjectionDatabase.rebuilt
   ) throws -> Dump {
     try journal.read { try $0.dump(names, of: journal.environment) }
   }
 
-  /// How a rebuild in place would change the folded state.
+  /// The changes that a rebuild in place would make to the folded state.
   func rebuildDifferences() throws -> [String] {
     let before = try dump(ProjectionDatabase.rebuilt)
     _ = try journal.rebuild()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalProjections
 
-/// What the past is read from must agree with what the present is.
+/// The past must be read as the present would be.
 @Suite struct MemoryFoldTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func aFoldInMemoryEqualsTheProjections(seed: UInt64) throws {

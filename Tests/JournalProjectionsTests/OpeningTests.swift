@@ -8,7 +8,7 @@ import Testing
 
 @testable import JournalProjections
 
-/// What is done, or left alone, when a journal is opened.
+/// Tests of the work that is done, or left alone, when a journal is opened.
 @Suite struct OpeningTests {
   let directory: TemporaryDirectory
   let now = Instant(milliseconds: 1_772_000_000_000)

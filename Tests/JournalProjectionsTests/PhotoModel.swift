@@ -2,10 +2,10 @@ import JournalEvents
 import JournalQueries
 import JournalTime
 
-/// The photos of one plant read word for word: every event of them that counts
-/// is kept, and each answer is looked for anew.
+/// The photos of a plant read word for word: all its events that count are
+/// kept, and each answer is searched for again.
 struct PhotoModel {
-  /// What a photo must be.
+  /// The expected photo.
   struct Photo: Hashable {
     let origin: EventReference?
     let file: PhotoCaptured
@@ -23,7 +23,7 @@ struct PhotoModel {
     events.append((payload, origin))
   }
 
-  /// The photos that are there, by when they were taken.
+  /// The photos in the collection, by the time at which they were taken.
   var photos: [Photo] {
     events.indices.compactMap(photo(at:)).enumerated().sorted {
       ($0.element.at.instant, $0.offset) < ($1.element.at.instant, $1.offset)
@@ -77,7 +77,7 @@ struct PhotoModel {
     }
   }
 
-  /// The photo that was made the cover last, unless it is one no longer.
+  /// The photo that was made the cover last, if it is still a photo.
   private var cover: PhotoID? {
     for index in events.indices.reversed() {
       guard case .photoAnnotated(let said) = events[index].payload.body,
@@ -101,7 +101,7 @@ struct PhotoModel {
 }
 
 extension PhotoModel.Photo {
-  /// What matters of a photo that was folded.
+  /// Takes the facts of a folded photo that matter.
   init(_ view: PhotoView) {
     self.init(
       origin: view.origin, file: view.file, at: view.at,

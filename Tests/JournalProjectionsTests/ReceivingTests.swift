@@ -7,7 +7,7 @@ import JournalTime
 import LMDBKit
 import Testing
 
-/// What is taken from other replicas, and what is refused.
+/// Tests of events from other replicas, taken or refused.
 @Suite struct ReceivingTests {
   let fixture: JournalFixture
   var writer = TestWriter(0xa1)
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// While more is to come plants and rooms are left behind; whoever asks for
-  /// them finds them folded, in the process that received and in others.
+  /// While more is to come plants and rooms are left behind; all readers find
+  /// them folded, in the process that received and in others.
   @Test(arguments: UInt64(1)...30)
   func whatIsFoldedLaterIsTheSame(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -108,7 +108,7 @@ import Testing
         == false)
   }
 
-  /// Where nothing can be written, what is behind is folded in memory.
+  /// If nothing can be written, plants that are behind are folded in memory.
   @Test mutating func whatIsBehindIsReadWhereNothingCanBeWritten() throws {
     let events = try writer.append((0..<20).map { note("\($0)") })
     try fixture.receive(Array(events.prefix(2)))

@@ -25,7 +25,7 @@ extension EventPayload {
   }
 }
 
-/// One event of an action to be written.
+/// A stream and a payload of an action to be written.
 typealias ActionPart = (stream: StreamID, payload: EventPayload)
 
 /// An observation, as a part of an action.
@@ -44,7 +44,7 @@ extension Journal {
     }
   }
 
-  /// All events in canonical order.
+  /// The events in canonical order.
   var events: [RecordedEvent] {
     get throws {
       try read { transaction in

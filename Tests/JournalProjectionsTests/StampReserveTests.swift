@@ -40,8 +40,8 @@ import Testing
     #expect(try fixture.receive([event]).received == 1)
   }
 
-  /// Who had to absorb a stamp just below goes on within the reserve, and
-  /// everybody who holds that stamp, too, takes it.
+  /// A writer that had to absorb a stamp just below goes on within the reserve,
+  /// and everybody who holds that stamp, too, takes its events.
   @Test func whatFollowsAStampThatIsHeldIsTaken() throws {
     let far = try stamp(Stamp.reserve - 1, UInt64(UInt16.max))
     let first = TestWriter(0xa1).event(note, stamp: far)

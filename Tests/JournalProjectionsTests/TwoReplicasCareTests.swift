@@ -13,8 +13,8 @@ import Testing
   var laptop = TestWriter(0xa1)
   var phone = TestWriter(0xb2)
 
-  /// What the laptop wrote before the replicas parted: watered on March 1st,
-  /// due on the 8th.
+  /// The laptop's events before the replicas parted: watered on March 1st, due
+  /// on the 8th.
   private mutating func beginning() throws -> [RecordedEvent] {
     let events = try [
       event(.plantAdded(.init(scientificName: "Hoya")), at: "2026-02-01"),

@@ -32,7 +32,7 @@ import Testing
       EventDraft(plant, .plantFavorited(.init(isFavorite: true))))
   }
 
-  /// What `other` says of an action once it has heard of it.
+  /// The undoing that `other` writes once it has the event.
   private mutating func undoing(
     of event: RecordedEvent, only plant: PlantID? = nil, undone: Bool = true
   ) throws -> RecordedEvent {
@@ -80,7 +80,7 @@ import Testing
     try expectRebuildAgrees()
   }
 
-  /// A word about one plant, and one about the whole action: the later holds,
+  /// An undoing for one plant, and one of the whole action: the later holds,
   /// whichever comes first.
   @Test(arguments: [true, false])
   mutating func theLaterWordHoldsBeItOfOnePlantOrOfAll(

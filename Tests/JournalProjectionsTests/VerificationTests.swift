@@ -6,7 +6,7 @@ import JournalTestSupport
 import LMDBKit
 import Testing
 
-/// What is folded is held against what was folded last.
+/// Folded state is compared with that of the last fold.
 @Suite struct FoldVerificationTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func whatWasFoldedIsClean(seed: UInt64) throws {

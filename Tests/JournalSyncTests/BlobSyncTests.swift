@@ -8,7 +8,7 @@ import Testing
 
 @testable import JournalSync
 
-/// A home's files that events would name, and what brings them elsewhere.
+/// The files in a home that events would name, and their transfer.
 struct BlobHome {
   let directory: TemporaryDirectory
   let folder: BlobFolder
@@ -23,7 +23,7 @@ struct BlobHome {
     names.allSatisfy { folder.byteCount(of: $0) != nil }
   }
 
-  /// What has the names of files here, wanted or not.
+  /// The names of the files here, wanted or not.
   var names: [String] {
     get throws {
       try FileSystem.names(in: directory.path + "/blobs").sorted()
@@ -82,7 +82,7 @@ struct BlobHome {
       keys: isEncrypted ? try keys(in: store, home.directory) : nil)
   }
 
-  /// Which of the files a peer was asked for or brought, in turn.
+  /// The files that a peer was asked for or brought, in turn.
   private func traffic(
     of home: inout BlobHome, _ wanted: PhotoFileNames
   ) throws -> (names: [BlobName], report: SyncReport.Files) {
@@ -170,8 +170,9 @@ struct BlobHome {
     }
   }
 
-  /// Whatever became of an object in a folder, it is refused and told, and the
-  /// others arrive. Who has the file puts it there again when asked to check.
+  /// Whatever became of an object in a folder, it is refused and reported, and
+  /// the others arrive. A home that has the file puts it there again when asked
+  /// to check.
   @Test(arguments: [false, true], ["flip", "cut", "swap", "empty"])
   func whatIsDamagedIsRefusedAndTold(isEncrypted: Bool, damage: String) throws {
     let directory = try TemporaryDirectory()
@@ -327,7 +328,8 @@ struct BlobHome {
     }
   }
 
-  /// Who waited for the lock of a part that has become the file begins anew.
+  /// A writer that waited for the lock of a part that has become the file
+  /// begins again.
   @Test func twoWhoBringTheSameFileBothSucceed() throws {
     let home = try BlobHome()
     let name = BlobName(of: contents[2])
@@ -354,8 +356,8 @@ struct BlobHome {
     #expect(try home.names == [name.description])
   }
 
-  /// By the journal itself: what no remote has is told with those that have
-  /// it, and what is known is kept.
+  /// The journal reports missing files with the remotes that have them, and
+  /// keeps that knowledge.
   @Test func whatIsMissingIsToldWithWhoHasIt() throws {
     let replica = try Replica()
     var maker = HistoryMaker(seed: 3)

@@ -10,7 +10,7 @@ final class ChaosPeer: PeerTransport {
   let service: PeerService
   private var random: SeededGenerator
   private var budgets: SeededGenerator
-  /// How often something goes wrong: once in so many times; 0 for never.
+  /// The number of steps in which one goes wrong; 0 for never.
   var trouble = 0
   private var old: [PeerRequest] = []
   private(set) var cost = TransferCost()

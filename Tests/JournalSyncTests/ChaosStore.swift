@@ -10,7 +10,7 @@ final class ChaosStore: ObjectStore {
   private(set) var objects: [String: [UInt8]] = [:]
   private var random: SeededGenerator
   var clock: Instant
-  /// How often something goes wrong: once in so many times; 0 for never.
+  /// The number of steps in which one goes wrong; 0 for never.
   var trouble = 0
   private var old: [String] = []
   /// Objects that are on their way.
@@ -93,7 +93,7 @@ final class ChaosStore: ObjectStore {
     return objects.removeValue(forKey: name) != nil
   }
 
-  /// Changes what is stored, as a store does that is not to be trusted.
+  /// Changes the objects, as an untrusted store does.
   func change(_ change: (inout [String: [UInt8]]) -> Void) {
     change(&objects)
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JournalSync
 
-/// What an encrypted remote tells, and what it can do to those who use it.
+/// Tests of the secrecy of encrypted remotes, and of attacks on their users.
 @Suite struct EncryptedSyncTests {
   private let journalID: JournalID = id(7)
   private let clock = Instant(milliseconds: 1_771_545_600_000)
@@ -146,8 +146,8 @@ import Testing
     #expect(store.objects == before)
   }
 
-  /// Whoever adds an encrypted remote without its passphrase must not put
-  /// anything there in the open.
+  /// A replica that adds an encrypted remote without its passphrase must not
+  /// put anything there in the open.
   @Test func aPlainSyncRefusesAnEncryptedRemote() throws {
     let replica = try filled()
     let keys = replica.keys(of: journalID).headers.map(\.name)
@@ -255,7 +255,7 @@ import Testing
       "seed \(seed): \(first.refused) \(second.refused)")
   }
 
-  /// What is sealed is rewritten as what lies in the open is.
+  /// Sealed segments are rewritten as open ones are.
   @Test func erasedPayloadsAreRewritten() throws {
     let replica = try filled()
     let event = try replica.journal.read { transaction in
@@ -311,7 +311,8 @@ import Testing
     #expect(try three.dump().differences(from: one.dump()).isEmpty)
   }
 
-  /// Without its passphrase, what another key sealed is told and left.
+  /// Without its passphrase, objects that another key sealed are reported and
+  /// left.
   @Test func whatAnotherKeySealedIsTold() throws {
     let replica = try filled()
     let foreign = try RemoteKey.make(

@@ -9,8 +9,8 @@ import Testing
 
 @testable import JournalSync
 
-/// What is erased on one replica is erased on all, and in the stores once they
-/// are compacted; nothing brings it back.
+/// A payload erased on one replica is erased on all, and in the stores once
+/// they are compacted; nothing brings it back.
 @Suite struct ErasureSyncTests {
   let clock = Instant(milliseconds: 1_771_545_600_000)
   let journalID = JournalID(bits: UUIDBits(high: 1, low: 1))
@@ -49,7 +49,7 @@ import Testing
     _ = try store.put(made.bytes, as: name.text)
   }
 
-  /// Whether any segment of a store holds the canary.
+  /// Returns whether any segment of a store holds the canary.
   private func holdsCanary(_ store: ChaosStore) throws -> Bool {
     try store.objects.values.contains { object in
       let segment = try Segment(decoding: object.span.bytes)
@@ -186,7 +186,7 @@ import Testing
     #expect(try replica.dump() == whole.dump())
   }
 
-  /// Who holds the events puts them again, as what is damaged.
+  /// A holder of the events puts them again, as it does damaged ones.
   @Test func whoChecksPutsWhatNothingErasedAgain() throws {
     var writer = TestWriter(0xa1)
     let events = try writer.append([note("1"), note("2"), note("3")])
@@ -203,8 +203,8 @@ import Testing
     #expect(try replica.dump() == holder.dump())
   }
 
-  /// What is to be removed is removed only once the other is there, and
-  /// nothing else ever.
+  /// Objects are removed only once their replacement is there, and no others
+  /// ever.
   @Test(arguments: UInt64(1)...80)
   func aCompactionThatIsCutOffGoesOn(seed: UInt64) throws {
     var writer = TestWriter(0xa1)
@@ -246,7 +246,7 @@ import Testing
     #expect(try reader.dump() == whole.dump(), "seed \(seed)")
   }
 
-  /// What is damaged here takes the place of nothing there.
+  /// Damaged local data replaces nothing in the store.
   @Test func aDamagedLogReplacesNothing() throws {
     var writer = TestWriter(0xa1)
     let store = ChaosStore(seed: 1, clock: clock)
@@ -298,7 +298,7 @@ import Testing
     #expect(try reader.dump() == author.dump())
   }
 
-  /// Peers: what erases comes long after the event, in both directions.
+  /// Between peers: erasures come long after the event, in both directions.
   @Test(arguments: [false, true])
   func peersHandOnWhatIsErased(isBringing: Bool) throws {
     var writer = TestWriter(0xa1)
@@ -350,8 +350,8 @@ import Testing
     return [known.count, known.unheard, known.remaining]
   }
 
-  /// A store holds what erases as soon as it is synced with, and old bytes
-  /// until it is compacted. What was never there with them leaves none.
+  /// A store holds erasures as soon as it is synced with, and old bytes until
+  /// it is compacted. Payloads that were never there leave none.
   @Test func whatAStoreHasHeardIsKnown() throws {
     var writer = TestWriter(0xa1)
     let store = ChaosStore(seed: 1, clock: clock)
@@ -383,7 +383,7 @@ import Testing
       try self.known(by: author, from: nil, isStore: true) == [3, 3, 0])
   }
 
-  /// A peer has erased what it has heard of.
+  /// A peer has erased the payloads of which it knows the erasures.
   @Test func whatAPeerHasHeardIsKnown() throws {
     var writer = TestWriter(0xa1)
     let created = EventDraft(

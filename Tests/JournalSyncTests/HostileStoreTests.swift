@@ -10,7 +10,8 @@ import Testing
 
 @testable import JournalSync
 
-/// What somebody puts into a store who wants others to get nothing from it.
+/// Tests of objects that somebody puts into a store to keep others from getting
+/// anything out of it.
 @Suite struct HostileStoreTests {
   private let clock = Instant(milliseconds: 1_771_545_600_000)
   private let journalID = JournalID(bits: UUIDBits(high: 1, low: 1))
@@ -89,13 +90,13 @@ import Testing
   }
 
   enum Attack: CaseIterable {
-    /// Texts that nothing erased, each of a writer whom nobody knows.
+    /// Texts that nothing erased, each of an unknown writer.
     case nulls
-    /// The same, and what continues them.
+    /// The same, and events that continue them.
     case chains
     /// Each was erased by the next, and the last by nothing.
     case ladder
-    /// What erased them cannot be stored itself.
+    /// Texts whose erasures cannot be stored themselves.
     case brokenErasers
     /// They begin in the middle of a chain that is not there.
     case headless
@@ -156,7 +157,7 @@ import Testing
     }
   }
 
-  /// Whatever cannot be taken holds nothing back that can.
+  /// Objects that cannot be taken hold back none that can.
   @Test(arguments: Attack.allCases)
   func whatIsSoundIsTaken(attack: Attack) throws {
     let household = try household()
@@ -171,7 +172,7 @@ import Testing
     #expect(try replica.dump() == whole.dump())
   }
 
-  /// What is refused is parted from the rest by halves.
+  /// Refused segments are separated from the rest by halves.
   @Test func aRefusedSegmentCostsFewCommits() throws {
     var writer = TestWriter(0xa1)
     let created = EventDraft(
@@ -188,7 +189,7 @@ import Testing
     #expect(try replica.journal.readLog { $0.number } - commit < 12)
   }
 
-  /// All of it at once, from a peer that has nothing better to offer.
+  /// The whole of it at once, from a peer that has nothing better to offer.
   @Test func segmentsThatNeedEachOtherAreFoundAmongOthers() throws {
     let household = try household()
     for attack in Attack.allCases { try? put(attack, of: household) }
@@ -206,8 +207,8 @@ import Testing
   }
 
   /// A stamp from the end of time is taken after another that comes along, but
-  /// not after that of a segment that is taken away itself: one after another
-  /// would keep back what is sound.
+  /// not after that of a refused segment: one after another would hold back
+  /// sound ones.
   @Test(arguments: [false, true])
   func stampsFromTheEndOfTimeFollowEachOther(areRefused: Bool) throws {
     func event(
@@ -292,7 +293,7 @@ import Testing
     #expect(try replica.dump() == whole.dump())
   }
 
-  /// What waits on the disk may be long.
+  /// The segments that wait on the disk may be long.
   @Test func longSegmentsWaitForWhatErasedThem() throws {
     var writer = TestWriter(0xa1)
     var random = SeededGenerator(seed: 1)

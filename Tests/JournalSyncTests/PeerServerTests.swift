@@ -10,7 +10,7 @@ import Testing
 
 @testable import JournalSync
 
-/// Who is let in, and what is told to whom.
+/// Tests of admission, and of the answers to each guest.
 @Suite struct PeerServerTests {
   private static let start = Instant(milliseconds: 1_771_545_600_000)
   private let directory: TemporaryDirectory
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  /// What is answered whoever was admitted.
+  /// The answer to an admitted guest.
   private func answer(
     to request: PeerRequest, of guest: PeerServer.Guest,
     at clock: Instant = start, between: () -> Void = {}
@@ -226,8 +226,8 @@ import Testing
     return guest
   }
 
-  /// What was let in by its head is looked at again before anything is stored,
-  /// and between the parts of what it brings.
+  /// A request admitted by its head is checked again before anything is stored,
+  /// and between its parts.
   @Test(arguments: 0...3)
   func aTokenThatIsRevokedMeanwhileStoresNothingMore(parts: Int) throws {
     var writer = TestWriter(5)
@@ -386,8 +386,8 @@ import Testing
     #expect(folder.partialByteCount(of: name) == 0)
   }
 
-  /// What no photo names is refused, from its first byte on, and so is what
-  /// was named by one that was taken away.
+  /// A file that no photo names is refused, from its first byte on, and so is
+  /// one whose photo was removed.
   @Test func aPeerTakesOnlyWhatItsEventsName() throws {
     let replica = try Replica()
     let way = PeerSyncTests.Way(to: replica)

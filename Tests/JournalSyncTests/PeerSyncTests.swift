@@ -10,7 +10,7 @@ import Testing
 
 @testable import JournalSync
 
-/// Two replicas that reach each other directly.
+/// Tests of two replicas that reach each other directly.
 @Suite struct PeerSyncTests {
   private static let clock = Instant(milliseconds: 1_771_545_600_000)
 
@@ -72,8 +72,8 @@ import Testing
     }
   }
 
-  /// Whatever is cut, at whatever byte, the next sync brings both together,
-  /// and nothing is stored but what was written.
+  /// Wherever the line is cut, the next sync brings both together, and only
+  /// events that were written are stored.
   @Test func everyCutIsMended() throws {
     var pair = try Pair()
     var cuts = 0
@@ -144,8 +144,8 @@ import Testing
     #expect(try other.dump() == pair.asker.dump())
   }
 
-  /// What fills a request leaves plants behind; after the last one they are
-  /// folded, as nobody may look at the server's journal for long.
+  /// Full requests leave plants behind; after the last one they are folded, as
+  /// nobody may look at the server's journal for long.
   @Test func theServerFoldsOnceAllIsThere() throws {
     var pair = try Pair()
     var random = SeededGenerator(seed: 1)
@@ -201,8 +201,8 @@ import Testing
     #expect(try other.dump() == pair.server.dump())
   }
 
-  /// A writer whose copies both went on: what both have is found by steps that
-  /// double.
+  /// A writer whose copies both went on: steps that double find the events that
+  /// both have.
   @Test func aForkIsFoundInFewSteps() throws {
     var pair = try Pair()
     var shared: [RecordedEvent] = []
@@ -323,7 +323,7 @@ import Testing
   }
 
   /// An answer of 1,024 ranges has as many bytes of events as one of one range,
-  /// however well they pack; and tells few tips, however many there are.
+  /// however well they pack. It names few tips, however many there are.
   @Test func manyRangesAreAnsweredAsOneIs() throws {
     var pair = try Pair()
     let text = String(repeating: "a", count: 900_000)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import JournalSync
 
-/// Who is answered next, and who holds what meanwhile.
+/// Tests of the order of answers, and of the room that guests hold meanwhile.
 @Suite struct PeerTurnsTests {
-  /// Takes what is next, until nobody may go on.
+  /// Takes the next jobs, until nobody may go on.
   private func taken(_ turns: inout PeerTurns<Int>) -> [Int] {
     var taken: [Int] = []
     while let next = turns.next() { taken.append(next.job) }
@@ -21,8 +21,8 @@ import Testing
     #expect(!turns.hasNext)
   }
 
-  /// What takes long lets all others pass, but not what the same guest asked
-  /// for later.
+  /// A long answer lets all others pass, but not later requests of the same
+  /// guest.
   @Test func aLongAnswerLetsTheOthersPass() {
     var turns = PeerTurns<Int>()
     turns.add(0, of: "phone")
@@ -46,8 +46,8 @@ import Testing
     #expect(alone == 40 && shared == 6)
   }
 
-  /// Who does not fetch its answers waits for itself, and has the others'
-  /// become shorter at most.
+  /// A guest that does not fetch its answers waits for itself, and at most
+  /// shortens those of others.
   @Test func whoDoesNotFetchItsAnswersWaitsForItself() {
     var turns = PeerTurns<Int>()
     var held = 0
@@ -103,7 +103,8 @@ import Testing
     #expect(isTaken(15 << 20, "desk"))
   }
 
-  /// Who has sent most gives way to others, and to nobody who has sent more.
+  /// The guest that has sent most gives way to others, and to nobody who has
+  /// sent more.
   @Test func whoHasSentMostGivesWay() {
     var turns = PeerTurns<Int>()
     func givesWay(_ count: Int, _ guest: String) -> String? {
@@ -119,7 +120,7 @@ import Testing
   }
 }
 
-/// Who holds a connection.
+/// Tests of the places for connections.
 @Suite struct PeerPlacesTests {
   private var places = PeerPlaces<Int>()
 
@@ -142,7 +143,8 @@ import Testing
     places.enter(number, from: address, at: Int64(number))
   }
 
-  /// Has a guest ask on a new connection: whether it may, and who ends for it.
+  /// Lets a guest ask on a new connection; returns whether it may, and which
+  /// connection ends for it.
   private mutating func ask(_ number: Int, _ guest: String) -> [Int?]? {
     _ = enter(number, from: guest)
     let place = places.note(guest, on: number)
@@ -195,7 +197,7 @@ import Testing
     #expect(ask(48, "honest") == [0])
   }
 
-  /// It is its own that a connection would have to make room for.
+  /// A connection would have to make room among its guest's own.
   @Test mutating func aGuestsPlaceIsGoodForAnother() {
     for number in 0..<48 {
       #expect(ask(number, "guest \(number % 5)") == [nil])

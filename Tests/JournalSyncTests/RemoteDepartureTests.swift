@@ -5,7 +5,7 @@ import Testing
 
 @testable import JournalSync
 
-/// Whether another writer may have seen an event of this home.
+/// Tests whether another writer may have seen an event of this home.
 @Suite struct RemoteDepartureTests {
   private let own = WriterID(bits: .init(high: 1, low: 1))
   private let others = WriterID(bits: .init(high: 2, low: 2))

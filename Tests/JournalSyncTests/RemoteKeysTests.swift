@@ -230,7 +230,7 @@ import Testing
     return ("\(KeyHeader.prefix(of: journal))\(half).key", writer.bytes)
   }
 
-  /// What opens is tried first, and little of the rest.
+  /// The right key is tried first, and few of the others.
   @Test func areTriedWithinABudget() throws {
     let made = try make()
     store.change {
@@ -265,7 +265,7 @@ import Testing
     #expect(last.work == 0)
   }
 
-  /// Those that cost most are a third of all that is spent.
+  /// The costliest keys are a third of the whole budget.
   @Test func areNeverTriedForLong() throws {
     let most = costly(0, operations: 6, memory: 512 << 20)
     let header = try KeyHeader(decoding: most.bytes, named: most.name)
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  /// A store that lists more keys each day leaves those open that are.
+  /// A store that lists more keys each day closes none that are open.
   @Test func stayOpenWhateverIsListed() throws {
     try make()
     for day in 0..<70 {
@@ -292,8 +292,8 @@ import Testing
     }
   }
 
-  /// Files that a key has sealed which is not open here look like files that no
-  /// event names.
+  /// Files sealed by a key that is not open here look like files that no event
+  /// names.
   @Test func areKnownToBeNotAllOpen() throws {
     try make()
     let other = costly(1, operations: 1, memory: 8_192)

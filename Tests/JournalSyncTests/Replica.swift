@@ -23,7 +23,7 @@ final class Replica {
     try Journal.open(JournalHome(path: path), access: .readWrite)
   }
 
-  /// Ends as a process that is killed does, and starts again.
+  /// Ends as a killed process does, and starts again.
   func restart() throws {
     try journal.environment.close()
     journal = try Self.open(directory.path)
@@ -32,7 +32,7 @@ final class Replica {
   /// The passphrase of all remotes here.
   static var passphrase: SecretBytes { secret("correct horse battery") }
 
-  /// The keys of a remote, read again from what is kept.
+  /// The keys of a remote, read again from the home.
   func keys(of journalID: JournalID, number: Int = 0) -> RemoteKeys {
     RemoteKeys(of: journalID, keptAt: "\(directory.path)/keys/\(number)") {
       Self.passphrase
@@ -53,7 +53,7 @@ final class Replica {
     try journal.read { try journal.log.contains(event, in: $0) }
   }
 
-  /// Syncs with a store, and keeps what is known of it.
+  /// Syncs with a store, and keeps the remote's state.
   @discardableResult
   func sync(
     with store: any ObjectStore, number: Int = 0, of journalID: JournalID,
@@ -81,7 +81,7 @@ final class Replica {
     for name in names { try receive([Self.photo(name)]) }
   }
 
-  /// What tells of a photo with that file, by a writer of its own.
+  /// The event of a photo with that file, by a writer of its own.
   static func photo(_ name: BlobName) throws -> RecordedEvent {
     let bits = UUIDBits(
       high: name.digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }, low: 1)
@@ -93,8 +93,7 @@ final class Replica {
       EventDraft(StreamID(bits: bits), .photoCaptured(body)))
   }
 
-  /// Brings those files that its events name to where they are lacking, and
-  /// keeps what is known.
+  /// Brings missing files that events name to both sides, and keeps the state.
   @discardableResult
   func ship(
     _ names: Set<BlobName>, to place: any BlobPlace, called label: String
@@ -110,12 +109,12 @@ final class Replica {
     return sync.report
   }
 
-  /// What answers other replicas.
+  /// The service that answers other replicas.
   private(set) lazy var service = PeerService(
     of: JournalHome(path: directory.path))
   var peerStates: [Int: RemoteState] = [:]
 
-  /// Syncs with another replica, and keeps what is known of it.
+  /// Syncs with another replica, and keeps the peer's state.
   @discardableResult
   func sync(
     with peer: any PeerTransport, number: Int = 0, at clock: Instant,
@@ -130,7 +129,7 @@ final class Replica {
     return sync.report
   }
 
-  /// Everything but what this home says of itself.
+  /// Every entry but this home's record of itself.
   func dump() throws -> Dump {
     try journal.read {
       try $0.dump(
@@ -151,7 +150,7 @@ extension PassphraseCost {
 }
 
 extension [UInt8] {
-  /// Whether these bytes are somewhere among them.
+  /// Returns whether these bytes are somewhere among them.
   func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     return indices.contains {

@@ -7,8 +7,7 @@ import Testing
 
 @testable import JournalSync
 
-/// The vectors of `schemas/vectors/sealed`, which code that is not ours has
-/// made.
+/// The vectors of `schemas/vectors/sealed`, which foreign code has made.
 @Suite struct SealedVectorTests {
   struct Vector: Sendable, CustomStringConvertible {
     let members: JSONValue
@@ -48,7 +47,7 @@ import Testing
     return try KeyHeader(decoding: file("key.key"), named: name).journal
   }
 
-  /// All keys that are to be opened, and the remote in which they lie.
+  /// The open keys for all vectors, and the remote in which they lie.
   private func openKeys() throws -> (keys: RemoteKeys, store: ChaosStore) {
     let store = ChaosStore(seed: 1, clock: Instant(milliseconds: 0))
     let directory = try TemporaryDirectory()

@@ -9,8 +9,8 @@ import Testing
 @testable import JournalSync
 
 /// Six replicas write, sync through two stores and with each other, all of
-/// which fails at random, are cut off for a while, killed, and take other times
-/// for now; once nothing fails any more all hold the same.
+/// which fails at random, are cut off for a while, killed, and have wrong
+/// clocks; once nothing fails any more all hold the same.
 @Suite struct SimulationTests {
   /// The seeds that `SEEDS` names, `4711` or `1-10000`; else the first 200.
   static let seeds: ClosedRange<UInt64> = {
@@ -98,9 +98,9 @@ private struct Simulation {
     self.random = random
   }
 
-  /// Reaches all.
+  /// The replica that reaches everything.
   static let relay = 2
-  /// Reaches no store, and of the others only the third.
+  /// The replica that reaches no store, and of the others only the third.
   static let guest = 5
 
   /// The stores that a replica reaches.
@@ -136,8 +136,8 @@ private struct Simulation {
     try compare()
   }
 
-  /// Lets the relay rewrite what holds erased payloads; then no store has any,
-  /// and whoever joins gets all that is left.
+  /// Lets the relay rewrite segments that hold erased payloads; then no store
+  /// has any, and a joining replica gets everything else.
   mutating func compact() throws {
     let relay = replicas[Self.relay]
     let joining = try Replica()
@@ -167,8 +167,8 @@ private struct Simulation {
       differences.isEmpty, "seed \(seed), joined: \(differences.prefix(3))")
   }
 
-  /// Lets a replica write what comes next of a history, which it can where it
-  /// holds what that continues.
+  /// Lets a replica write the next events of a history, if it holds those
+  /// before.
   mutating func write() throws {
     for _ in 0..<random.int(1...6) where !waiting.isEmpty {
       let event = waiting.removeFirst()
@@ -180,7 +180,7 @@ private struct Simulation {
     }
   }
 
-  /// How segments lie in a store, as far as a replica knows.
+  /// The layout of segments in a store, as far as a replica knows.
   func shelf(of replica: Int, in number: Int) throws -> (any SegmentShelf)? {
     guard isEncrypted else { return nil }
     let keys = replicas[replica].keys(of: journalID, number: number)
@@ -221,8 +221,8 @@ private struct Simulation {
     _ = try? ship(replica, store: number)
   }
 
-  /// What fails is tried again later. Where it does the replica may have been
-  /// killed, and what it had learned of the other side is lost.
+  /// A failed sync is tried again later. Meanwhile the replica may have been
+  /// killed, and its knowledge of the other side lost.
   private func attempt(
     by replica: Replica, isKilled: Bool,
     _ sync: (Replica) throws -> SyncReport

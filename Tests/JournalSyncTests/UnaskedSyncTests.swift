@@ -10,7 +10,7 @@ import Testing
 
 @testable import JournalSync
 
-/// When a process that keeps running syncs.
+/// Tests of the schedule of a process that keeps running.
 @Suite struct SyncScheduleTests {
   private var schedule = SyncSchedule(every: 300_000)
 
@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-/// What follows a command that wrote.
+/// Tests of the sync after a command that wrote.
 @Suite struct AutoSyncTests {
   private let directory: TemporaryDirectory
   private let journal: CareJournal
@@ -195,7 +195,7 @@ import Testing
   }
 }
 
-/// How a sync ends that cannot go on, and what is kept of that.
+/// Tests of the end of a sync that cannot go on, and of its record.
 @Suite struct FailingSyncTests {
   private let directory: TemporaryDirectory
 

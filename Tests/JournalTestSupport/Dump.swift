@@ -3,7 +3,6 @@ public import LMDBKit
 
 /// Every key and value of some databases, to be compared.
 public struct Dump: Equatable, Sendable {
-  /// One entry.
   public struct Entry: Hashable, Sendable {
     /// The database's name.
     public let database: String
@@ -16,7 +15,7 @@ public struct Dump: Equatable, Sendable {
   /// The entries, by database and key.
   public let entries: [Entry]
 
-  /// How `other` differs, one line an entry; empty where it does not.
+  /// The differences of `other`, one line an entry; empty if there are none.
   public func differences(from other: Dump) -> [String] {
     guard self != other else { return [] }
     let mine = Set(entries)

@@ -13,7 +13,7 @@ public struct HistoryMaker {
   private var branches: [TestWriter]
   private var events: [RecordedEvent] = []
   private var wall: Int64 = HistoryMaker.start
-  /// What chooses clocks that are far off; `nil` where none is.
+  /// The source of clocks that are far off; `nil` for none.
   private var brokenClocks: SeededGenerator?
 
   /// 2026-02-20, from which histories go on.
@@ -68,8 +68,8 @@ public struct HistoryMaker {
     }
   }
 
-  /// Lets one branch write an action; now and then it hears of another
-  /// first, or forks.
+  /// Lets a branch write an action; now and then it hears of another first, or
+  /// forks.
   private mutating func step() throws {
     let index = random.int(0...branches.count - 1)
     if random.one(in: 2), let heard = random.pick(branches).clock.latest {
@@ -119,14 +119,15 @@ public struct HistoryMaker {
       undone: undone)
   }
 
-  /// One of few events that tell of care, amendments included.
+  /// A care event out of few, amendments included.
   mutating func careEvent() -> RecordedEvent? {
     let cares = events.filter { $0.header.knownType == .taskCompleted }
     guard !cares.isEmpty else { return nil }
     return random.pick(Array(cares.suffix(random.one(in: 2) ? 3 : 99)))
   }
 
-  /// Any event so far, one that cannot be erased too, and now and then another.
+  /// Any event so far, even one that cannot be erased, and now and then
+  /// another.
   mutating func eraseTarget() -> NamedEvent {
     let event = random.pick(events)
     let header = event.header

@@ -54,7 +54,7 @@ extension SeededGenerator {
     }
   }
 
-  /// One of few, so that what is said of photos is said of some that are there.
+  /// A photo out of few, so that some events are about photos that exist.
   private mutating func photo() -> PhotoID {
     PhotoID(
       bits: UUIDBits(

@@ -33,7 +33,7 @@ extension SeededGenerator {
     int(1...count) == 1
   }
 
-  /// One of `choices`, which are not empty.
+  /// A random element of `choices`, which are not empty.
   public mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[int(0...(choices.count - 1))]
   }
@@ -54,7 +54,7 @@ extension SeededGenerator {
     return String((0..<count).map { _ in pick(alphabet) })
   }
 
-  /// What `make` makes, or `nil` every other time.
+  /// The value of `make`, or `nil` every other time.
   public mutating func maybe<Value>(
     _ make: (inout SeededGenerator) -> Value
   ) -> Value? {
@@ -63,8 +63,8 @@ extension SeededGenerator {
 }
 
 extension SeededGenerator {
-  /// What a machine takes for the time, which now and then is years off: one
-  /// whose battery is empty, or that was set wrongly.
+  /// The time of a machine's clock. Now and then it is years off: its battery
+  /// is empty, or it was set wrongly.
   public mutating func brokenClock(at now: Instant) -> Instant {
     guard one(in: 6) else { return now }
     let year = 31_556_952_000

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A directory that goes with its last reference.
+/// A directory that is removed with its last reference.
 public final class TemporaryDirectory: Sendable {
-  /// Where it is.
+  /// The path of the directory.
   public let path: String
 
   /// Makes an empty directory, in memory where the system has such a place:
@@ -59,9 +59,9 @@ public final class TemporaryDirectory: Sendable {
   }
 }
 
-/// A test that cannot go on, and why.
+/// A test that cannot go on.
 public struct TestFailure: Error, CustomStringConvertible {
-  /// Why.
+  /// The reason.
   public let description: String
 
   /// Creates a failure.

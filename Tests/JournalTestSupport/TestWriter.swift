@@ -1,7 +1,7 @@
 public import JournalEvents
 public import JournalTime
 
-/// What an event shall say, before a writer gives it a place in its chain.
+/// The content of an event, before a writer gives it a place in its chain.
 public struct EventDraft: Sendable {
   /// The stream.
   public var stream: StreamID
@@ -62,8 +62,8 @@ public struct TestWriter: Sendable {
     self.init(WriterID(bits: UUIDBits(high: word, low: word)))
   }
 
-  /// Writes events of one action while the writer's clock shows `wall`.
-  /// Where the action `continues`, it is that of the event before.
+  /// Writes the events of an action while the writer's clock shows `wall`. If
+  /// the action `continues`, it is that of the event before.
   public mutating func append(
     _ drafts: [EventDraft], wall: Instant = Instant(milliseconds: 1_000),
     continues: Bool = false
@@ -87,7 +87,7 @@ public struct TestWriter: Sendable {
     return events[0]
   }
 
-  /// The event that would come next; the writer does not take note of it.
+  /// The event that would come next; the writer does not record it.
   public func event(
     _ draft: EventDraft, action: UInt64? = nil, stamp: Stamp,
     recorded: Instant = Instant(milliseconds: 1_000),

@@ -4,7 +4,7 @@ struct TZifFixture {
   var transitions: [(second: Int64, type: UInt8)] = []
   var offsets: [Int32] = [0]
   var leapSeconds: UInt32 = 0
-  /// What follows the last block of data.
+  /// The bytes after the last block of data.
   var footer = "\n\n"
 
   var bytes: [UInt8] {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LMDBKit
 
-/// What keeps processes apart beside LMDB's own locks. Each test is a process
-/// of its own that makes another.
+/// Tests of the locks beside LMDB's own. Each test is a process of its own that
+/// makes another.
 @Suite struct LockTests {
   let directory: TemporaryDirectory
 
@@ -14,8 +14,8 @@ import Testing
     directory = try TemporaryDirectory()
   }
 
-  /// One who makes a new lock file while another writes by the old one does
-  /// not know of that commit.
+  /// A writer that makes a new lock file while another writes by the old one
+  /// does not know of that commit.
   @Test func aRemovedLockFileLosesNoCommit() async {
     await #expect(processExitsWith: .exitCode(23)) {
       [path = directory.path as String] in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Whoever has the old lock file must not write beside those with the new.
+  /// A holder of the old lock file must not write beside those of the new one.
   @Test func aWriterWhoseLockFileWasRemovedRefuses() throws {
     let environment = try Environment.make(directory.path)
     try environment.put([1], [1])
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// What a process that was killed has left of a new data file.
+  /// A killed process may have left a new data file unfinished.
   @Test(arguments: [0, 4_096, 8_192])
   func aNewFileThatWasNeverFinishedIsMadeAgain(size: Int) throws {
     let file = try File(directory.path + "/data.mdb.new", .making)
@@ -186,7 +186,7 @@ import Testing
   }
 }
 
-/// A child process that does its part in turns with this one.
+/// A child process that works in turns with this one.
 private struct Partner: ~Copyable {
   /// Two pipes, by which each side gives the other its turn.
   struct Turns {
@@ -227,7 +227,7 @@ private struct Partner: ~Copyable {
     turns = Turns(reading: back[0], writing: there[1])
   }
 
-  /// Whether the child's part was done; waits for it.
+  /// Returns whether the child succeeded, after waiting for it.
   var hasSucceeded: Bool {
     var status: Int32 = 0
     return waitpid(child, &status, 0) == child && status == 0

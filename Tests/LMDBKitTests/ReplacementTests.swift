@@ -4,7 +4,7 @@ import Testing
 
 @testable import LMDBKit
 
-/// What happens to those who have a data file open that is replaced.
+/// Tests of processes that have a data file open while it is replaced.
 @Suite struct ReplacementTests {
   @Test func directoriesAreExchangedInOneStep() throws {
     let one = try TemporaryDirectory()

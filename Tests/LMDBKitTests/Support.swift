@@ -129,7 +129,7 @@ func key(_ number: Int) -> Bytes {
 }
 
 extension [UInt8] {
-  /// What a file holds.
+  /// The contents of a file.
   init(contentsOf path: String) throws {
     let descriptor = open(path, O_RDONLY)
     defer { Glibc.close(descriptor) }

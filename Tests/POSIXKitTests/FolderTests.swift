@@ -6,7 +6,7 @@ import Testing
 /// Directories in which others may have put links.
 @Suite struct FolderTests {
   let directory: TemporaryDirectory
-  /// What links lead to, and nothing may touch.
+  /// The target of links, which nothing may touch.
   let kept: TemporaryDirectory
 
   init() throws {

@@ -3,7 +3,7 @@ import JournalTestSupport
 import POSIXKit
 import Testing
 
-/// Where others could exchange a file on the way to it.
+/// Tests of places where others could exchange a file on the way to it.
 @Suite struct WeakPlaceTests {
   let directory: TemporaryDirectory
 

@@ -3,14 +3,14 @@ import Glibc
 import POSIXKit
 import Testing
 
-/// What a process that decodes cannot do, each tried in a process of its own.
+/// Tests of the limits of a process that decodes, each in its own process.
 @Suite(.serialized) struct ConfinementTests {
   enum Deed: String, CaseIterable, Sendable {
     case openAFile, makeAFile, openADirectory, connect, startAProgram
     case fork, signalAnother, takeMuchMemory, changeTheModeOfAFile
     case makeExecutableMemory, rankAnother, copyADescriptor
 
-    /// Whether it could be done, by a child of a process.
+    /// Returns whether a child of `parent` could do it.
     func isPossible(parent: pid_t) -> Bool {
       defer { rmdir("/tmp/plantguide-\(getpid())") }
       return switch self {

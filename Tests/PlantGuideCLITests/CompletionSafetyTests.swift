@@ -10,19 +10,20 @@ import TextKit
 
 @testable import PlantGuideCLI
 
-/// What shells are handed while somebody types goes to their screens, so it
-/// holds nothing that drives a terminal, whatever was imported.
+/// Completions go to the screen while somebody types, so they hold nothing that
+/// drives a terminal, whatever was imported.
 @Suite struct CompletionSafetyTests {
   let home: TemporaryDirectory
 
   /// Escape, tabulator, line break, bell, delete, a control of eight bits, an
-  /// override of the direction, a separator of lines, and what nobody sees.
+  /// override of the direction, a separator of lines, and invisible characters.
   private static let marks = [
     "\u{1b}[2J", "\t", "\n", "\u{7}", "\u{7f}", "\u{9b}31m", "\u{202e}",
     "\u{2028}", "\u{200b}",
   ]
 
-  /// A journal as it may come from elsewhere: what is typed is refused.
+  /// A journal as it may come from elsewhere: typed texts like these are
+  /// refused.
   init() throws {
     home = try TemporaryDirectory()
     let journal = try Journal.open(
@@ -75,7 +76,7 @@ import TextKit
     }
   }
 
-  /// What `complete` prints.
+  /// The output of `complete`.
   private func completed(_ arguments: [String]) throws -> String {
     var output = Output()
     var errors = Output()
@@ -97,7 +98,7 @@ import TextKit
     "list --genus G", "list --filter ", "list --forget sh", "task done ",
     "done --task ", "snooze Plain\\ 1 ", "lineage ",
   ]
-  /// Only what cannot be shown begins so.
+  /// Only hidden names begin so.
   private static let linesWithoutEnd = [
     "show Hard", "show hard", "show Genus", "list --room=H", "list --tag=h",
   ]
@@ -123,8 +124,8 @@ import TextKit
     }
   }
 
-  /// Of plants with such names the ids are offered, and of the others the
-  /// names: both are still found.
+  /// For plants with such names ids are offered, for others names: both are
+  /// found.
   @Test(arguments: [Shell.zsh, .fish])
   func allPlantsAreOffered(shell: Shell) throws {
     let count = Self.marks.count

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PlantGuideCLI
 
-/// What people are told of tables, other programs' data and backups.
+/// Tests of messages about tables, other programs' data and backups.
 struct DataErrorReportTests {
   private func text(_ error: any Error, isWriting: Bool = true) -> String {
     ErrorReport(

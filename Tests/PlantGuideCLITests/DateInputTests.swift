@@ -290,7 +290,7 @@ struct DateInputTests {
     }
   }
 
-  /// What the program prints of a day or an instant can be typed again.
+  /// Any day or instant that the program prints can be typed again.
   @Test(arguments: [UInt64(1), 2, 3])
   func whatIsPrintedIsReadBack(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlantGuideCLI
 
-/// What every command's definition must keep to.
+/// Tests of rules for every command's definition.
 struct DefinitionTests {
   static let commands = Command.all.map(\.definition)
   private let parser = CommandLineParser(commands: commands)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlantGuideCLI
 
-/// What the rules of care refuse, as a person reads it.
+/// Tests of the messages about refusals by the rules of care.
 struct ErrorReportRulesTests {
   private static let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
   private static let id = "00000000-0000-0001-0000-000000000002"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlantGuideCLI
 
-/// What is wrong with stored or received data, as a person reads it.
+/// Tests of the messages about faults in stored or received data.
 struct ErrorReportStorageTests {
   private static let event = EventReference(
     writer: WriterID(bits: UUIDBits(high: 1, low: 2)), sequence: 7,

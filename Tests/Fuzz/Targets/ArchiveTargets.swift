@@ -66,8 +66,8 @@ extension FuzzTarget {
     try holdCatalogue(taxa.builder)
   }
 
-  /// What was read makes an image that can be read whole, in which each plant
-  /// is found by its name.
+  /// The taxa make an image that can be read whole, in which each plant is
+  /// found by its name.
   private static func holdCatalogue(_ builder: CatalogueBuilder) throws {
     let image = builder.image()
     let catalogue = try Catalogue(image.span.bytes)

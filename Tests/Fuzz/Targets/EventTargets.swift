@@ -6,8 +6,8 @@ internal import JournalQueries
 internal import JournalTime
 
 extension FuzzTarget {
-  /// What is taken for CBOR is deterministic, so it is written as it was
-  /// read, and what is skipped can be read.
+  /// Data taken for CBOR is deterministic, so it is written as it was read, and
+  /// skipped items can be read.
   static let cbor = FuzzTarget("cbor") { bytes in
     let item = try? CBORItem(decoding: bytes.span.bytes)
     try hold(

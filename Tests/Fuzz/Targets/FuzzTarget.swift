@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// A reader of foreign bytes with what must hold of anything it is given.
+/// A reader of foreign bytes with the properties that must hold of any input.
 package struct FuzzTarget: Sendable, CustomStringConvertible {
   /// The word that calls it, and the name of its corpus.
   package let name: String
@@ -27,7 +27,7 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
   package var description: String { name }
 }
 
-/// What should hold of any input, and does not of one.
+/// A property that should hold of any input, and does not of this.
 package struct BrokenProperty: Error, CustomStringConvertible {
   package let description: String
 }
@@ -65,10 +65,10 @@ struct FuzzInput {
     (0..<4).reduce(0) { number, _ in number << 8 | UInt32(byte()) }
   }
 
-  /// What is left, as text.
+  /// The rest of the input, as text.
   var text: String { String(decoding: rest, as: UTF8.self) }
 
-  /// What is left, cut at the bytes that are `separator`.
+  /// The rest of the input, cut at the bytes that are `separator`.
   func parts(_ separator: UInt8) -> [[UInt8]] {
     rest.split(separator: separator, omittingEmptySubsequences: false)
       .map(Array.init)

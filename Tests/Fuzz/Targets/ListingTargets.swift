@@ -1,8 +1,8 @@
 internal import ObjectTransport
 
 extension FuzzTarget {
-  /// What a store answers that is asked for the objects it holds: after a first
-  /// byte that says so, as S3 does, else as WebDAV.
+  /// A store's answer to a listing: as S3 gives it after a first byte `s`, else
+  /// as WebDAV does.
   static let listings = FuzzTarget("listings") { bytes in
     let body = Array(bytes.dropFirst())
     if bytes.first == UInt8(ascii: "s") {
