@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// What the history says of a plant's care: its day, and what became of it.
+  /// The history of a plant's care: each day and outcome.
   private func history(_ keeper: Keeper, _ name: String) throws -> [String] {
     try keeper.journal.read { snapshot in
       var lines: [String] = []

@@ -30,7 +30,7 @@ import Testing
       CareRequest(.named(plant), kind: .watering))
   }
 
-  /// What Today tells of who did what, by plant.
+  /// The recorders of care that Today shows, by plant.
   private func told(_ keeper: Keeper) throws -> [String: String] {
     try keeper.journal.read { snapshot in
       try snapshot.todayView().done.reduce(into: [:]) { told, done in
@@ -150,7 +150,7 @@ import Testing
     return copy
   }
 
-  /// What everything that tells of devices calls them.
+  /// The names of devices in the status of the log.
   private func names(_ keeper: Keeper) throws -> [String] {
     try keeper.journal.read { snapshot in
       try snapshot.logStatus().writers.map { writer in

@@ -65,7 +65,7 @@ struct Keeper {
     }
   }
 
-  /// What a choice is in the words that events keep of it.
+  /// The words that events keep of a choice.
   func inWords(_ choice: PlantChoice) throws -> String {
     try journal.read { try $0.spelledOut(choice).batchText }
   }
@@ -85,7 +85,7 @@ struct Keeper {
       ReceiveRequest(isMerging: false) { byteSource(of: lines) })
   }
 
-  /// How many events the journal holds.
+  /// The number of events in the journal.
   func eventCount() throws -> Int {
     try journal.read { try $0.log.count(in: $0.transaction) }
   }

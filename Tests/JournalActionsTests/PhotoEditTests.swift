@@ -7,7 +7,7 @@ import JournalTestSupport
 import JournalTime
 import Testing
 
-/// What is said of photos, changed.
+/// Tests of changed statements about photos.
 @Suite struct PhotoEditTests {
   private let keeper: Keeper
   private let monty: PlantID

@@ -10,7 +10,7 @@ import JournalTime
 import LMDBKit
 import Testing
 
-/// What is found of homes, and how much it matters.
+/// Tests of the findings about homes, and of their weight.
 struct DoctorTests {
   private let directory: TemporaryDirectory
   private static let at = instant("2026-11-21")

@@ -4,7 +4,7 @@ import JournalTestSupport
 import POSIXKit
 import Testing
 
-/// Which programs in the hook's place run.
+/// Tests of the programs in the hook's place that run.
 @Suite struct AppendHookTests {
   let directory: TemporaryDirectory
   let path: String
@@ -24,7 +24,7 @@ import Testing
     try #require(chmod(path, 0o755) == 0)
   }
 
-  /// Why the hook did not run; `nil` where it did.
+  /// The reason that the hook did not run; `nil` if it did.
   private func refusal() throws -> HookError.Reason? {
     let hook = try #require(AppendHook(in: directory.path + "/hooks"))
     var said = HookOutput()

@@ -11,7 +11,7 @@ import Testing
 
 @testable import JournalExchange
 
-/// Which automatic backups are kept.
+/// The automatic backups that are kept.
 @Suite struct BackupRetentionTests {
   private func kept(_ days: [String]) -> [String] {
     BackupRetention.kept(of: days.map { instant("\($0)T12:00:00Z").instant })
@@ -95,11 +95,11 @@ import Testing
   }
 }
 
-/// When automatic backups are made, and what becomes of old ones.
+/// Tests of the times of automatic backups, and of the fate of old ones.
 @Suite struct AutoBackupTests {
   let directory: TemporaryDirectory
-  /// When the last one was made, by the clock of the file system, which goes
-  /// on while a test waits for its turn; what that shows, before the first.
+  /// The time of the last backup by the clock of the file system, which goes on
+  /// while a test waits for its turn; before the first, that clock's time.
   private var now: Instant {
     let file = directory.path + "/home/backups/.auto"
     let status = (try? FileStatus(of: file)) ?? (try? File.temporary().status)
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  /// What a link leads to is somebody's, and so is a file beside the data.
+  /// The target of a link is somebody's, and so is a file beside the data.
   @Test func aBackupWithLinksOrOtherFilesStays() throws {
     let place = directory.path + "/disk"
     try FileSystem.makeDirectory(place)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalExchange
 
-/// How values stand in cells.
+/// Tests of the form of values in cells.
 @Suite struct CellTests {
   @Test(arguments: [
     ("=1+1", "'=1+1"), ("+49", "'+49"), ("-x", "'-x"), ("@me", "'@me"),

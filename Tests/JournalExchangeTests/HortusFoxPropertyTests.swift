@@ -45,7 +45,7 @@ import Testing
   }
 }
 
-/// What a plant is, here and there.
+/// A plant as both programs know it.
 private struct Portrait: Hashable {
   var name: String
   var tags: [String]
@@ -87,7 +87,7 @@ private struct Installation {
   var plants: [Plant] = []
   private var day = 1
 
-  /// What somebody does until the next backup.
+  /// The user's changes until the next backup.
   mutating func goOn(_ generator: inout SeededGenerator) {
     day += 1
     if generator.one(in: 3) {

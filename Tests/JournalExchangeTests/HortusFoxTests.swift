@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-/// What is odd or broken in a backup.
+/// Tests of odd or broken backups.
 @Suite struct HortusFoxOddityTests {
   let fixture: ImportFixture
 
@@ -356,7 +356,7 @@ extension ImportFixture {
     try importTables(["plants/data.json": text])
   }
 
-  /// When care of a kind was given, in canonical order, undone or not.
+  /// The times of care of a kind, in canonical order, undone or not.
   func care(of plant: PlantID, _ kind: TaskKind) throws -> [OffsetInstant] {
     try journal.snapshot(clock: Self.now) { snapshot in
       var given: [OffsetInstant] = []

@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  /// One that the first backup had in its history, and one that went there.
+  /// A plant in the first backup's history, and another that went there.
   @Test(arguments: [3, 4])
   func aPlantThatCameBackThereComesBack(row: Int) throws {
     _ = try later()
@@ -443,7 +443,7 @@ import Testing
 }
 
 extension ImportReceipt {
-  /// What changed in both, and stays.
+  /// The fields that changed in both, and stay.
   fileprivate var kept: [String] {
     (hortusFox?.kept ?? []).map {
       "\($0.field) of \($0.subject): \($0.backup)"

@@ -40,7 +40,7 @@ import Testing
 }
 
 extension PlantView {
-  /// Its facts that are numbers, as a reader of JSON has them.
+  /// The facts that are numbers, as a reader of JSON has them.
   fileprivate var numbers: [String: [UInt8]] {
     let numbers = facts.compactMap { fact in
       fact.number.map { ("own \(fact.field.name)", $0.description.bytes) }

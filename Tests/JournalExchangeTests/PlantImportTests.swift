@@ -8,7 +8,7 @@ import JournalTestSupport
 import JournalTime
 import Testing
 
-/// What a table of plants changes in a collection.
+/// Tests of the changes that a table of plants makes.
 @Suite struct PlantImportTests {
   let fixture: ImportFixture
 

@@ -8,7 +8,7 @@ import JournalTestSupport
 import JournalTime
 import Testing
 
-/// What a table changes of plants that are there.
+/// Tests of the changes that a table makes to existing plants.
 @Suite struct PlantUpdateTests {
   let fixture: ImportFixture
 

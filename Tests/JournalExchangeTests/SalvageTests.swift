@@ -9,7 +9,7 @@ import JournalTestSupport
 import LMDBKit
 import Testing
 
-/// What is saved of a damaged file, and what is given back of a whole one.
+/// Tests of the data saved from a damaged file, and restored from a whole one.
 @Suite struct SalvageTests {
   private let fixture: ImportFixture
   private let other: TemporaryDirectory

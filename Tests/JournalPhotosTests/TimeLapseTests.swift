@@ -223,7 +223,7 @@ import Testing
     #expect(!label.unicodeScalars.contains("\"\u{301}".unicodeScalars))
   }
 
-  /// What a reader of pages in another language finds.
+  /// The findings of a reader of pages in another language.
   private func reading(_ page: [UInt8]) throws -> [String] {
     try FileSystem.withTemporaryDirectory { directory in
       let path = directory + "/page.html"

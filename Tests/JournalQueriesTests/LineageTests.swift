@@ -69,7 +69,7 @@ import Testing
     #expect(ids(children[1]["offspring"]).isEmpty)
   }
 
-  /// What walked it as a tree overflowed the stack.
+  /// Walking it as a tree overflowed the stack.
   @Test func aLongOneIsWalked() throws {
     let count = 20_000
     try add((0..<count).map { $0 > 0 ? $0 - 1 : nil })

@@ -8,7 +8,7 @@ import JournalTime
 import LMDBKit
 import Testing
 
-/// What views foretell, held against what Today asks for once its day has come.
+/// Tests of foretold care against Today's once its day has come.
 struct LookAheadTests {
   private let journal: Journal
   private let directory: TemporaryDirectory
@@ -192,7 +192,7 @@ struct LookAheadTests {
     view.days.flatMap { day in day.tasks.map { Asked(day.date, $0.entry) } }
   }
 
-  /// What each day asks for once what the days before asked for is done.
+  /// The care that each day asks for once the care of the days before is done.
   private func asked(through length: Int) throws -> [Asked] {
     var asked: [Asked] = []
     for offset in 0...length {

@@ -9,7 +9,7 @@ import JournalTime
 import LMDBKit
 import Testing
 
-/// What the program itself asks: of the log, of settings and of names.
+/// Tests of the program's own questions: of the log, of settings and of names.
 struct LookupTests {
   private let directory: TemporaryDirectory
   private let home: JournalHome

@@ -8,7 +8,7 @@ import JournalTime
 import LMDBKit
 import Testing
 
-/// What is shown, asked of a journal that lies in a directory of its own.
+/// Tests of the views of a journal in a directory of its own.
 struct QueryTests {
   private let journal: Journal
   private let directory: TemporaryDirectory

@@ -8,8 +8,8 @@ import JournalTime
 import LMDBKit
 import Testing
 
-/// What is to be done, put in the order in which somebody does it, and what is
-/// told of each task.
+/// Tests of tasks in the order in which somebody does them, and of the texts on
+/// each task.
 struct TaskRoundTests {
   private let journal: Journal
   private let directory: TemporaryDirectory

@@ -10,7 +10,7 @@ import Testing
 @testable import JournalReports
 @testable import JournalSync
 
-/// What is told of a journal, in the wording of no way in.
+/// Tests of reports, in a neutral wording.
 @Suite struct ReportTests {
   private static let wording = Wording(
     remedy: { "<\($0)>" }, filter: { text, _ in text },

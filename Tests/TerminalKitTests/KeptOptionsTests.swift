@@ -29,7 +29,7 @@ struct KeptOptionsTests {
     return try parser.parse(line.split(separator: " ").map(String.init)[...])
   }
 
-  /// What is used of `kept` with a command line.
+  /// The part of `kept` that is used with a command line.
   private func used(
     _ kept: String, with line: String, _ command: CommandDefinition
   ) throws -> String {

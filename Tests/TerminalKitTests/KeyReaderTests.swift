@@ -29,7 +29,7 @@ import Testing
       }
     }
 
-    /// Whether it gives lines and shows what is typed.
+    /// A Boolean value that indicates whether lines are read and echoed.
     var isUsual: Bool {
       var mode = termios()
       tcgetattr(follower, &mode)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What is said of long work.
+/// Tests of reports of long work.
 @Suite struct ProgressTests {
   /// A clock to be set and what was written.
   private final class Scene {

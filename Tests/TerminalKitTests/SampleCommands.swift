@@ -27,7 +27,7 @@ extension CommandLineParser {
     try parse(line.split(separator: " ").map(String.init))
   }
 
-  /// What a command line that must run has as its arguments.
+  /// The arguments of a command line that must run.
   func arguments(line: String) throws -> ParsedArguments? {
     guard case .run(_, let parsed) = try parse(line: line) else { return nil }
     return parsed

@@ -4,7 +4,7 @@ import TextKit
 @testable import TerminalKit
 
 struct TextWidthTests {
-  /// What takes the short cut is shown as the long way would have it.
+  /// The short cut shows texts as the long way would.
   @Test func latinLettersTakeTheColumnsThatUnicodeSays() {
     for value in UInt32(0)..<0x400 {
       guard let scalar = Unicode.Scalar(value) else { continue }
