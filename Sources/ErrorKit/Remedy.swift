@@ -10,9 +10,9 @@ public enum Remedy: Sendable, Hashable {
 
   /// Perhaps one of these names was meant.
   case didYouMean([String])
-  /// This plant was probably meant; whoever asked has to agree.
+  /// This plant was probably meant; the user has to agree.
   case agreeToPlant(name: String, id: String)
-  /// This kind of care was probably meant; whoever asked has to agree.
+  /// This kind of care was probably meant; the user has to agree.
   case agreeToKind(String)
   /// Say which by its id, such as this one. `field` is the field of the
   /// request that held the name, if it was not the request's own subject.
@@ -25,12 +25,12 @@ public enum Remedy: Sendable, Hashable {
   case chooseAllPlants
   case listTasks
   case listPlantsAndTasks
-  /// Forget what was searched for.
+  /// Forget the searches.
   case forgetSearches
   case listWriters
   case listBackups
   case listSettings
-  /// See what else is there; that can be named, too.
+  /// See the other backups; they can be named, too.
   case listOtherBackups
   case listFilters
   /// See the fields that people named.
@@ -40,13 +40,13 @@ public enum Remedy: Sendable, Hashable {
   case showPlant
   case restorePlant(shortID: String)
   case restorePlantRenamed(shortID: String)
-  /// Take away what this plant is said to come from.
+  /// Clear the parent of this plant.
   case clearParent(shortID: String)
   case setSchedule(plant: String, kind: String)
   /// Skip the due day itself, or a later one.
   case skipDueDay(String)
 
-  /// Say how often, or where `orField` is set, another field of a schedule.
+  /// Give an interval, or if `orField` is set, another field of a schedule.
   case giveInterval(orField: Bool)
   /// Say which task is meant: these.
   case nameTask([String])
@@ -62,9 +62,9 @@ public enum Remedy: Sendable, Hashable {
   case bringPhotos
   /// Sync the files of photos, too.
   case syncPhotos
-  /// Change what is known of a photo.
+  /// Change the description of a photo.
   case editPhoto(plant: String, photo: String)
-  /// Take away a photo that is there twice.
+  /// Remove one of two equal photos.
   case removePhoto
   /// Remove files that no photo needs.
   case sweepPhotos
@@ -78,19 +78,19 @@ public enum Remedy: Sendable, Hashable {
   case findActionID
   /// Type more of the id of a writer.
   case typeMoreOfWriter
-  /// See what was done since.
+  /// See the changes since then.
   case showHistory
 
-  // Of what was done.
+  // Of actions.
 
   /// End this task.
   case endTask(shortID: String)
   /// Record care of all kinds that is due.
   case recordAllKinds
-  /// Fit the watering of this plant to where it grows: again from its profile,
-  /// or by its winter.
+  /// Fit the watering of this plant to its place: again from its profile, or by
+  /// its winter.
   case fitWatering(shortID: String, hasProfile: Bool)
-  /// Say which plants of the catalogue plants are.
+  /// Match plants with plants of the catalogue.
   case adopt
   /// Take care from the catalogue for all plants without schedules.
   case adoptAll
@@ -107,15 +107,15 @@ public enum Remedy: Sendable, Hashable {
   case joinJournals
   case restoreIntoEmptyHome
   case rebuildProjections
-  /// Restore a backup, or save what is whole; verifying lists what is not.
+  /// Verify the log, then restore a backup or save the sound events.
   case verifyLog
   /// Find the event that verifying names.
   case findBadEvent
-  /// Restore a backup, or save what is whole.
+  /// Restore a backup, or save the sound events.
   case salvage
   /// Bring back events that are missing, or go on without them.
   case bringEventsBack
-  /// Take events that were kept apart once those before are back.
+  /// Import events that were set aside, once the events before them are back.
   case importStray
   /// Save the events and import them into a new home.
   case moveEvents
@@ -124,14 +124,14 @@ public enum Remedy: Sendable, Hashable {
 
   case addRooms
   case importEvents
-  /// Load the lines as a history kept elsewhere.
+  /// Import the lines as a history from elsewhere.
   case loadHistory
-  /// Correct the input, and rehearse taking it.
+  /// Correct the input, and rehearse the import.
   case correctInput
   case readAboutTables
   /// Say in which time zone the same program's times were read before.
   case nameZone
-  /// Take a later backup, or agree to what an older one takes back.
+  /// Take a later backup, or agree to the changes that an older one reverts.
   case takeOlder
   /// Write a date in another way, such as this.
   case readAboutDates(String)
@@ -148,15 +148,14 @@ public enum Remedy: Sendable, Hashable {
   case addRemote
   /// Say which journal to take.
   case chooseJournal
-  /// Sync with this remote, and see what is wrong.
+  /// Sync with this remote, and see the faults.
   case syncAgain(remote: String)
-  /// Have a remote's data checked, and mended by a device that holds the
-  /// events.
+  /// Have this remote's segments rewritten without erased payloads.
   case compactRemote(String)
-  /// Have what a remote holds checked, and mended by who holds the events.
+  /// Have a remote's data checked, and mended by a device that has the events.
   case checkRemote
 
-  // Of what a doctor finds.
+  // Of a doctor's findings.
 
   /// Run a program with these words.
   case run([String])

@@ -6,7 +6,7 @@ public import JournalTime
 extension ActionSession {
   /// Decides a command on a plant's present state and records its event.
   ///
-  /// - Throws: ``JournalCare/CareError`` where the command is refused.
+  /// - Throws: ``JournalCare/CareError`` if the command is refused.
   public mutating func perform(
     _ command: PlantCommand, on id: PlantID, at: OffsetInstant,
     note: String? = nil

@@ -40,10 +40,10 @@ package struct ChainChecker {
   /// The greatest stamp so far, of any writer.
   package private(set) var latest: Stamp
 
-  /// Creates a checker of what follows `link`.
+  /// Creates a checker of the events after `link`.
   ///
   /// - Parameters:
-  ///   - link: The event before; `nil` where the first is a writer's first.
+  ///   - link: The event before; `nil` if the next is a writer's first.
   ///   - latest: The greatest stamp that is held or comes before.
   package init(after link: ChainLink?, latest: Stamp) {
     last = link
@@ -62,8 +62,8 @@ package struct ChainChecker {
 
   /// Checks the next event.
   ///
-  /// - Throws: ``ReceiveError`` where the event would not be taken. That a
-  ///   payload is missing, and that nothing erased it, is not looked at.
+  /// - Throws: ``ReceiveError`` if the event would be refused. A missing
+  ///   payload that nothing erased is not an error here.
   package mutating func check(
     _ incoming: IncomingEvent
   ) throws(ReceiveError) -> Checked {
@@ -94,8 +94,8 @@ package struct ChainChecker {
 }
 
 extension EventLog {
-  /// The link that a held event is for its successors; `nil` where its action
-  /// is not found.
+  /// The link from a held event to its successors; `nil` if its action is not
+  /// found.
   func link(
     to event: RecordedEvent, in transaction: borrowing some Transaction
   ) throws -> ChainLink? {
@@ -107,7 +107,7 @@ extension EventLog {
     return action.map { ChainLink(of: header, event.hash, $0) }
   }
 
-  /// The link that the event of that hash is; `nil` where it is not held.
+  /// The link from the event with that hash; `nil` if it is not held.
   package func link(
     to event: EventReference, _ hash: EventHash,
     in transaction: borrowing some Transaction
@@ -170,10 +170,10 @@ struct ArrivedEvent {
     return ownAction
   }
 
-  /// A Boolean value that indicates whether the stamp is one from the end of
-  /// time, which is taken where it follows one that is held, as the events of
-  /// honest writers do, and not where it leaps there: so no event leaves
-  /// another writer without a stamp of its own.
+  /// A Boolean value that indicates whether the stamp is from the end of time.
+  /// It is taken if it follows a held one there, as the events of honest
+  /// writers do, but not if it leaps there: so no event leaves another writer
+  /// without a stamp of its own.
   var isInReserve: Bool { header.stamp.milliseconds >= Stamp.reserve }
 
   func checkReserve(after latest: Stamp) throws(ReceiveError) {

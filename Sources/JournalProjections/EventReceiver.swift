@@ -23,8 +23,8 @@ struct EventReceiver: ~Copyable {
   /// The chain that was looked up last, and most likely is next.
   private var latest: (writer: WriterID, chain: Chain)?
   private var scratch: [UInt8] = []
-  /// Events that came without their payloads, and of which nothing that is
-  /// held says so far that these are erased.
+  /// Events that came without their payloads, and that no held event erases so
+  /// far.
   private var unexplained: [Erasure: EventReference] = [:]
 
   /// A writer's chain as this transaction knows it.
@@ -64,10 +64,10 @@ struct EventReceiver: ~Copyable {
   /// A Boolean value that indicates whether plants and rooms are folded.
   var foldsAll: Bool { projector.foldsAll }
 
-  /// Writers of which something new was received.
+  /// Writers with new events.
   var writers: Set<WriterID> { writers { $0.isChanged } }
 
-  /// Writers whose chain forked through what was received.
+  /// Writers whose chain the received events forked.
   var forkedWriters: Set<WriterID> { writers { $0.hasForked } }
 
   /// The greatest sequence that came in and was held already, by writer.
@@ -83,8 +83,8 @@ struct EventReceiver: ~Copyable {
   ///
   /// An event that is held already changes nothing.
   ///
-  /// - Throws: ``ReceiveError`` where the event does not continue its
-  ///   writer's chain; nothing of this transaction may be committed then.
+  /// - Throws: ``ReceiveError`` if the event does not continue its writer's
+  ///   chain; then nothing of this transaction may be committed.
   mutating func receive(_ incoming: IncomingEvent) throws {
     let bytes = incoming.bytes.span.bytes
     let event = try ArrivedEvent(incoming)
@@ -135,10 +135,10 @@ struct EventReceiver: ~Copyable {
   /// The number of payloads dropped from events that were held before.
   var droppedCount: Int { projector.droppedCount }
 
-  /// Refolds what arrived late and stores all that was folded.
+  /// Refolds streams with late events and stores all that was folded.
   ///
-  /// - Throws: ``ReceiveError/missingPayload(_:)`` where an event came without
-  ///   its payload, and nothing says that it is erased.
+  /// - Throws: ``ReceiveError/missingPayload(_:)`` if an event came without its
+  ///   payload, and nothing erases it.
   mutating func finish() throws {
     if let missing = unexplained.values.min() {
       throw ReceiveError.missingPayload(missing)
@@ -227,7 +227,7 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
   case missingPayload(EventReference)
   /// A first event that names a predecessor or another action.
   case badLink(EventReference)
-  /// The event before is not held; the tips say what is.
+  /// The event before is not held; `tips` are the last events that are.
   case unknownPredecessor(EventReference, tips: WriterTips)
   case stampNotRising(EventReference)
   /// A stamp that leaps to the end of time.

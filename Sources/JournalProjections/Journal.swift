@@ -6,7 +6,7 @@ public import JournalLog
 public import LMDBKit
 internal import Synchronization
 
-/// A journal that is open: its home, its log and what is folded from it.
+/// An open journal: its home, its log and its projections.
 public final class Journal: Sendable {
   /// The version of the storage layout that this program writes. Version 1 had
   /// the entries of `streams` one by one.
@@ -24,8 +24,8 @@ public final class Journal: Sendable {
   /// LMDB's environment.
   public let environment: Environment
 
-  /// A Boolean value that indicates whether this program is known to read what
-  /// is stored, and to have folded it as it does.
+  /// A Boolean value that indicates whether this program is known to read the
+  /// stored form, and to have folded it in its own way.
   private let isCurrent = Atomic<Bool>(false)
 
   private init(home: JournalHome, environment: Environment) {
@@ -43,8 +43,8 @@ public final class Journal: Sendable {
   /// - Returns: The journal. If nothing was ever written, reading gets a
   ///   journal without events, and nothing is made on disk.
   /// - Throws: ``JournalLog/StorageError``, `LMDBError` or
-  ///   ``JournalLog/FileSystemError``. What an earlier program stored is met
-  ///   when it is first read or written, where this opens for writing.
+  ///   ``JournalLog/FileSystemError``. Opening for writing does not check the
+  ///   form that an earlier program stored; the first read or write does.
   public static func open(
     _ home: JournalHome, access: Environment.Access
   ) throws -> Journal {
@@ -118,9 +118,8 @@ public final class Journal: Sendable {
           databases: ProjectionDatabase.everything, required: required,
           access: access, expectsData: expectsData))
     } catch {
-      // Something was there when it was decided to open it. Where nothing is by
-      // now, it was removed meanwhile; where there is data, a restore has
-      // brought it since.
+      // It existed when it was decided to open it. If it is missing now, it was
+      // removed meanwhile; if there is data, a restore has brought it since.
       guard error.code == .missing, !home.exists || home.hasData
       else { throw error }
       throw LMDBError(
@@ -128,7 +127,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Returns whether other folds than this program's made what is stored.
+  /// Returns whether another program's folds made the stored projections.
   ///
   /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
   private func needsFolding() throws -> Bool {
@@ -138,7 +137,7 @@ public final class Journal: Sendable {
     return isStale
   }
 
-  /// Folds the journal again where needed, unless that is known.
+  /// Folds the journal again if needed, unless it is known not to be.
   func prepareReading(whereBehind: Bool = true) throws {
     guard !isCurrent.load(ordering: .relaxed), try needsFolding() else {
       return
@@ -164,11 +163,11 @@ public final class Journal: Sendable {
     return meta.isBehind && !meta.isOfOtherFolds
   }
 
-  /// Notes that plants and rooms lack what was received.
+  /// Notes that plants and rooms lack received events.
   func noteBehind() { isCurrent.store(false, ordering: .relaxed) }
 
   /// Returns the journal's record of itself, after folding stale projections
-  /// again; with `whereBehind` also those that only lack new events.
+  /// again: with `whereBehind` also those that only lack new events.
   func currentMeta(
     in transaction: borrowing WriteTransaction, whereBehind: Bool = true
   ) throws -> JournalMeta? {
@@ -211,7 +210,7 @@ public final class Journal: Sendable {
   }
 
   /// Runs `body` on one snapshot of the journal in which plants and rooms may
-  /// lack what was received last, for readers of the log alone.
+  /// lack the latest events, for readers of the log alone.
   public func readLog<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
@@ -304,7 +303,7 @@ public final class Journal: Sendable {
   /// Runs `body` on a session as ``write(_:_:)`` would, then takes back all
   /// that it did: the journal and its identity stay as they were.
   ///
-  /// - Returns: What `body` returned, for showing what would happen.
+  /// - Returns: The result of `body`, to show what would happen.
   public func rehearse<R>(
     _ options: ActionSession.Options, _ body: (inout ActionSession) throws -> R
   ) throws -> R {
@@ -416,8 +415,8 @@ extension Journal {
   ///
   /// - Parameter body: Is run first, with no writer at work, and reads the
   ///   journal at most.
-  /// - Returns: What `body` returned.
-  /// - Throws: What the store, the system or `body` threw; the journal is
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of the store, the system or `body`; the journal is
   ///   then as it was.
   public func remove<R>(after body: () throws -> R) throws -> R {
     _ = try needsFolding()
@@ -426,7 +425,7 @@ extension Journal {
       let number = try environment.dataFileInode
       return (result, try home.setJournalAside(number: number))
     }
-    // It is removed by now, whatever fails.
+    // It is removed by now, even if something fails.
     try? environment.close()
     JournalHome.removeData(in: waste)
     return result
@@ -435,8 +434,8 @@ extension Journal {
   /// Removes the files of a journal that holds no event, and its identity: a
   /// first command that was refused leaves nothing behind.
   ///
-  /// A journal into which another process has written meanwhile stays. One
-  /// that waits to write finds the file gone, and refuses.
+  /// A journal into which another process has written meanwhile stays. A
+  /// process that waits to write finds the file gone, and refuses.
   public func discardIfEmpty() throws {
     try environment.whileUnused {
       let isEmpty = try environment.read { try log.count(in: $0) == 0 }

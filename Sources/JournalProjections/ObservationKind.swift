@@ -15,7 +15,7 @@ public enum ObservationKind: Sendable, Hashable, CaseIterable {
   /// amendment that does not count itself.
   case amendedCare
 
-  /// The kind of an event's type; `nil` for what is no observation.
+  /// The kind of an event's type; `nil` if it is none of these.
   public init?(_ type: EventType) {
     switch type {
     case .plantNoted: self = .note

@@ -2,7 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 
-/// A plant's stream, folded whole, with what counts of plants that were merged
+/// A plant's stream, folded whole, with the events that count of plants merged
 /// into it: care is folded as it was amended last.
 ///
 /// An amendment stands in the place of the care that it names, so that tasks

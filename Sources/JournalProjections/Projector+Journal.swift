@@ -28,7 +28,7 @@ extension Projector {
     }
   }
 
-  /// Notes an erasure, and drops the payload where it is held.
+  /// Notes an erasure, and drops the payload if it is held.
   mutating func erase(_ erasure: Erasure) throws {
     let key = ErasureKey.bytes(of: erasure)
     guard try !transaction.contains(key.span.bytes, in: databases.erased) else {
@@ -94,8 +94,8 @@ extension Projector {
     try markLate(target, of: body.plant)
   }
 
-  /// Notes that the streams of an action must be folded again; of one plant
-  /// alone where that is named.
+  /// Notes that the streams of an action must be folded again; only that of
+  /// `plant` if it is given.
   private mutating func markLate(
     _ action: ActionReference, of plant: PlantID?
   ) throws {

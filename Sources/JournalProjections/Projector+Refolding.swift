@@ -5,8 +5,8 @@ internal import LMDBKit
 internal import POSIXKit
 
 extension Projector {
-  /// Folds a plant's stream again in canonical order, with what is its own of
-  /// plants that were merged into it.
+  /// Folds a plant's stream again in canonical order, with the events that
+  /// count of plants merged into it.
   mutating func refoldPlant(_ id: PlantID) throws {
     let plant = try touch(id)
     let before = plant.state
@@ -91,7 +91,7 @@ extension Projector {
   ///   - progress: Called now and then with the number of events folded.
   /// - Returns: The number of events in the log, and that of payloads dropped
   ///   from it, which an older program had kept.
-  /// - Throws: What the store throws.
+  /// - Throws: The error of the store.
   /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
   static func rebuild(
     log: EventLog, databases: ProjectionDatabases,
@@ -105,8 +105,7 @@ extension Projector {
     var projector = try Projector(
       log: log, databases: databases, in: transaction)
     projector.isRebuilding = true
-    // Undoings and settings first: what they say holds for events before
-    // them, too.
+    // Undoings and settings first: they hold for events before them, too.
     try projector.foldJournal()
     try projector.finish()
     var count = 0
@@ -159,7 +158,7 @@ extension Projector {
   }
 
   private mutating func refold(_ read: ReadEvents) throws {
-    // By their places: an iterator copies what it gives.
+    // By their places: an iterator would copy the elements.
     let payloads = read.payloads.value
     for index in payloads.indices {
       let event = read.events[payloads[index].place]
@@ -179,7 +178,7 @@ extension Projector {
   }
 }
 
-/// Events whose payloads a thread reads while those before them are folded.
+/// Events whose payloads a thread reads while earlier events are folded.
 /// Reading them is a third of a rebuild.
 private struct UnreadEvents: Sendable {
   /// Enough for a thread to be worth its start, and some two megabytes.
@@ -229,7 +228,7 @@ private struct UnreadEvents: Sendable {
   }
 }
 
-/// Events with the payloads of those that fold.
+/// Events, with the payloads of those that fold.
 private struct ReadEvents {
   struct Event: Sendable {
     let stream: StreamID

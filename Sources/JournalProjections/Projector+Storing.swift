@@ -23,8 +23,8 @@ extension Projector {
     } else {
       try storePlants()
     }
-    // Last, where it can be: the pages of the index and the plants together
-    // took a third more memory.
+    // Last, if possible: the pages of the index and the plants together took a
+    // third more memory.
     try flushEntries()
   }
 

@@ -6,17 +6,18 @@ internal import LMDBKit
 /// Folds events into the projections within one write transaction.
 ///
 /// Plants stay in memory while the transaction lasts and are stored when it
-/// ends, so that a thousand events of one plant cost one write. What arrives
-/// out of order is noted and its stream folded again at the end.
+/// ends, so that a thousand events of one plant cost one write. The streams of
+/// events that come out of order are noted, and folded again at the end.
 struct Projector: ~Copyable {
   /// A plant that this transaction has touched.
   ///
   /// A class, because a state is large and events change it in place: moving
   /// it in and out of a dictionary took a third of a rebuild.
   final class TouchedPlant {
-    // Held by the projector alone, which changes one plant at a time: looking
-    // for other accesses took a thirtieth of a rebuild. And side by side with
-    // what each event asks of a state: one cache line, where there were three.
+    // The projector alone holds it, and changes one plant at a time: looking
+    // for other accesses took a thirtieth of a rebuild. It stands beside the
+    // parts of the state that each event needs: one cache line, instead of
+    // three.
     @exclusivity(unchecked) var isLate = false
     @exclusivity(unchecked) var state: PlantState
     /// The stored state; `nil` if there is none.
@@ -36,10 +37,10 @@ struct Projector: ~Copyable {
   let transaction: WriteTransaction
   let store: FoldedStore
 
-  /// The calendar in force when the transaction began; the stored entries
-  /// are derived with it.
+  /// The calendar when the transaction began; the stored entries are derived
+  /// with it.
   private(set) var calendar: CareCalendar
-  /// The settings in force when the transaction began.
+  /// The settings when the transaction began.
   var settings: JournalSettings
   var plants: [PlantID: TouchedPlant] = [:]
   var rooms: [RoomID: RoomState] = [:] {
@@ -68,7 +69,7 @@ struct Projector: ~Copyable {
   // Without stored entries there is nothing to compare new ones with.
   var isRebuilding = false
 
-  // Bounds memory, whatever a transaction folds.
+  // Bounds memory in any transaction.
   static let mostPlants = 65_536
   private static let mostEntries = 131_072
 
@@ -96,8 +97,8 @@ struct Projector: ~Copyable {
 
   /// The present state of a plant, this transaction's events included.
   ///
-  /// - Complexity: O(*n*) in the events of its stream where one of them came
-  ///   late since this was last asked.
+  /// - Complexity: O(*n*) in the events of its stream if any of them came late
+  ///   since the last call.
   mutating func plant(_ id: PlantID) throws -> PlantState {
     try settleMerges()
     let plant = try touch(id)
@@ -169,7 +170,8 @@ struct Projector: ~Copyable {
     case .room:
       try applyToRoom(payload, stream, position, action)
     case .journal:
-      // Elsewhere such an event says nothing: no refold would find it there.
+      // In other streams such an event has no effect: no refold would find it
+      // there.
       guard stream == .journal else { return }
       try applyToJournal(payload, position, action)
     }
@@ -197,7 +199,7 @@ struct Projector: ~Copyable {
       plant.isLate = true
       return
     }
-    // Not asked where nothing is undone: a call is lent a copy of the whole
+    // Skipped if nothing is undone: a call is lent a copy of the whole
     // projector.
     if hasUndoings, try isUndone(action, in: id) { return }
     guard type.changesNames else {
@@ -242,7 +244,7 @@ struct Projector: ~Copyable {
     rooms[id] = room
   }
 
-  /// Forgets what was touched, once it is stored.
+  /// Forgets the touched plants and rooms, once they are stored.
   mutating func reset(settings: JournalSettings) {
     self.settings = settings
     calendar = settings.calendar()

@@ -10,7 +10,7 @@ public enum Statistic: Sendable, Hashable {
   case removed
   /// Favourites.
   case favorites
-  /// Plants of which nothing asks for care.
+  /// Plants without a schedule or a repeating task.
   case unscheduled
   /// Plants of a family; empty if it is unknown.
   case family(String)

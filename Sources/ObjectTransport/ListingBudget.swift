@@ -19,7 +19,7 @@ struct ListingBudget {
   /// - Parameters:
   ///   - names: The number of names in the answer, of whatever kind.
   ///   - bytes: The length of the answer.
-  /// - Throws: ``TransportError`` where that is more than is left.
+  /// - Throws: ``TransportError`` if more is asked for than is left.
   mutating func take(names: Int, bytes: Int) throws(TransportError) {
     answers -= 1
     self.names -= names

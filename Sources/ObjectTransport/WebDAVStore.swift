@@ -2,16 +2,16 @@ internal import Encodings
 
 /// Objects in a folder of a WebDAV server.
 ///
-/// An object is written under a temporary name, read back, and moved to its
-/// own, so that it is there wholly or not at all and nothing is overwritten.
+/// An object is written under a temporary name, read back, and moved to its own
+/// name. So it is there wholly or not at all, and nothing is overwritten.
 final class WebDAVStore: ObjectStore {
   let client: HTTPClient
   private let base: WebAddress
-  /// Collections below the base that are there, without slashes at their ends.
+  /// Existing collections below the base, without slashes at their ends.
   private var known: Set<String> = [""]
   private var canMove = true
 
-  /// After how many seconds a temporary object is one that was left behind.
+  /// The age, in seconds, from which a temporary object was left behind.
   private static let longestWriting = 86_400
   private static let temporaryPrefix = ".tmp-"
 
@@ -30,7 +30,7 @@ final class WebDAVStore: ObjectStore {
     _ prefix: String, after: String, _ tell: ([String]) throws -> Void
   ) throws -> Int {
     guard let top = try entries(of: prefix) else {
-      // An empty remote, or none.
+      // The remote is empty, or missing.
       guard let base = try entries(of: "", depth: "0") else {
         throw missingBase(404)
       }
@@ -45,7 +45,8 @@ final class WebDAVStore: ObjectStore {
   /// The most collections above an object: `v1`, the journal, `s` and the hour.
   private static let mostDepth = 4
   private static let namesAtOnce = 1_000
-  /// No longer name of a collection leads to objects; a journal's has as many.
+  /// Longer names of collections do not lead to objects; a journal's has this
+  /// length.
   private static let longestCollection = 32
 
   /// Goes through collections in the order of their names, leaving out those
@@ -84,7 +85,7 @@ final class WebDAVStore: ObjectStore {
       guard
         ObjectName.isValid(prefix + name),
         ObjectName.isAfter(inner, after) || after.hasPrefix(inner),
-        // One that was removed meanwhile holds nothing.
+        // A collection that was removed meanwhile holds nothing.
         let content = try entries(of: inner)
       else { continue }
       try walk(inner, content, after: after, &budget, tell)
@@ -126,8 +127,8 @@ final class WebDAVStore: ObjectStore {
       clock: response.date ?? StoreHour.now, byteCount: response.body.count)
   }
 
-  /// Removes what programs left behind that were cut off while they wrote.
-  /// That needs rights that whoever reads may not have.
+  /// Removes the remains of programs that were cut off while they wrote. A
+  /// reader may lack the rights for that.
   private func removeLeftovers(_ prefix: String, _ folder: Folder) {
     for entry in folder.entries
     where Self.isTemporary(entry.name) && !entry.isCollection {
@@ -189,7 +190,8 @@ final class WebDAVStore: ObjectStore {
     try verify(name, bytes)
   }
 
-  /// A full disk or a proxy can cut what is acknowledged nevertheless.
+  /// Checks the stored bytes: a full disk or a proxy can cut them even if the
+  /// server acknowledged the write.
   private func verify(_ name: String, _ bytes: ArraySlice<UInt8>) throws {
     var stored: [UInt8]?
     do {
@@ -213,15 +215,15 @@ final class WebDAVStore: ObjectStore {
       headers: [("Content-Type", "application/octet-stream")], body: bytes)
   }
 
-  /// Moves what was written to its own name.
+  /// Moves the written object to its own name.
   ///
-  /// - Returns: `nil` where the server cannot move.
+  /// - Returns: `nil` if the server cannot move.
   private func move(
     _ temporary: String, to name: String, _ bytes: ArraySlice<UInt8>
   ) throws -> Storing? {
     var attempt = 0
     while true {
-      // A second attempt would not find what the first has moved.
+      // A second attempt would not find the object that the first has moved.
       let request = HTTPRequest(
         method: "MOVE", url: url(temporary),
         headers: [("Destination", url(name)), ("Overwrite", "F")],
@@ -240,8 +242,8 @@ final class WebDAVStore: ObjectStore {
     }
   }
 
-  /// Writes where a server cannot move: it was asked for the name, and takes
-  /// a condition as well, if it knows any.
+  /// Writes to a server that cannot move. The name was looked up before, and
+  /// the server gets a condition as well, if it knows any.
   private func writeDirectly(
     _ name: String, _ bytes: ArraySlice<UInt8>
   ) throws -> Storing {
@@ -257,7 +259,7 @@ final class WebDAVStore: ObjectStore {
     return known
   }
 
-  /// Sends a request that changes something; what went wrong, if it did.
+  /// Sends a request that changes something, and returns its fault, if any.
   private func fault(of request: HTTPRequest) -> TransportError? {
     do throws(TransportError) {
       let response = try client.send(request)
@@ -267,9 +269,9 @@ final class WebDAVStore: ObjectStore {
     }
   }
 
-  /// Makes a collection, where it is missing, and those that it lies in.
+  /// Makes a collection if it is missing, and the collections above it.
   ///
-  /// The deepest is tried first: most often the others are there.
+  /// The deepest is tried first: most often the others exist.
   private func makeCollection(_ path: String) throws {
     guard !known.contains(path) else { return }
     let request = HTTPRequest(method: "MKCOL", url: url(path + "/"))
@@ -281,11 +283,11 @@ final class WebDAVStore: ObjectStore {
       response = try client.send(request)
     }
     switch response.status {
-    // Some say 201 of a collection that was there.
+    // Some servers answer 201 for an existing collection.
     case 200..<300, 405: known.insert(path)
     case 404, 409: throw missingBase(response.status)
     default:
-      // Apache says 403 to who is a moment later than somebody else.
+      // Apache answers 403 to a client that is a moment later than another.
       guard (try? entries(of: path + "/", depth: "0")) != nil else {
         throw client.fault(response)
       }
@@ -343,7 +345,7 @@ final class WebDAVStore: ObjectStore {
 }
 
 extension TransportOptions {
-  /// The name and password, where both are given.
+  /// The name and password, if both are given.
   var nameAndPassword: Authentication {
     guard let user, let password else { return .none }
     return .basic(user: user, password: password)

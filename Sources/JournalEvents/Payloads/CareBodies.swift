@@ -156,9 +156,9 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
 
 /// A due day passed without care, on purpose.
 public struct TaskSkipped: FieldGroup, Hashable, Sendable {
-  /// The one-off task; `nil` for a scheduled one.
+  /// The kind of care.
   public let kind: TaskKind
-  /// The one-off task that is meant, where one is.
+  /// The one-off task; `nil` for a scheduled one.
   public let task: TaskID?
   /// The day that was skipped; of a task that repeats, all up to it.
   public let due: Day

@@ -7,7 +7,7 @@ public import LMDBKit
 /// A fold in memory of the events recorded up to a moment, in canonical order.
 /// `--as-of` and `replay` read it.
 public struct MemoryFold {
-  /// The plants of which something is known.
+  /// The plants with events.
   public private(set) var plants: [PlantID: PlantState] = [:]
   /// The rooms that have events.
   public private(set) var rooms: [RoomID: RoomState] = [:]
@@ -50,8 +50,8 @@ public struct MemoryFold {
     public let isErased: Bool
   }
 
-  /// Prepares a fold: what is undone must be known before its events come.
-  /// Events recorded after `moment` are left out.
+  /// Prepares a fold: undoings must be known before their events come. Events
+  /// recorded after `moment` are left out.
   public init(
     _ journal: Journal, recordedBy moment: Instant?,
     in transaction: borrowing some Transaction
@@ -86,8 +86,8 @@ public struct MemoryFold {
     case nothing
   }
 
-  /// Folds all events in canonical order; `body` sees what each changed, and
-  /// ends the fold by returning `false`.
+  /// Folds all events in canonical order; `body` gets each change, and ends the
+  /// fold by returning `false`.
   public mutating func run(
     in transaction: borrowing some Transaction,
     _ body: (Step, Change) throws -> Bool = { _, _ in true }
@@ -209,7 +209,7 @@ public struct MemoryFold {
     }
     let before = plants[id] ?? PlantState()
     var after = fold.state
-    // Not kept here, where nothing comes late.
+    // Not kept here, as nothing comes late.
     after.latest = nil
     plants[id] = after
     for kind in ObservationKind.allCases { observations[kind]?[id] = nil }

@@ -3,21 +3,20 @@ internal import JournalEvents
 internal import JournalTime
 internal import LMDBKit
 
-/// The collection as what was recorded by a moment tells it: folded from the
-/// log in memory, with the entries that views read derived in the same way as
-/// the stored ones.
+/// The collection as it was known at a moment: folded from the log in memory.
+/// The entries that views read are derived as the stored ones are.
 struct PastFold {
   let settings: JournalSettings
   let rooms: RoomList
   let calendar: CareCalendar
-  /// The plants of which something was known, by id.
+  /// The plants with events, by id.
   let order: [PlantID]
   let due: [DueEntry]
   let done: [DoneEntry]
   let statistics: [Statistic: Int]
   let fold: MemoryFold
 
-  /// Folds what was recorded by `moment`, or all.
+  /// Folds the events recorded by `moment`, or all.
   init(
     _ journal: Journal, recordedBy moment: Instant?,
     in transaction: borrowing ReadTransaction

@@ -9,7 +9,7 @@ extension ProjectionDatabases {
   /// Plants by name.
   public var nameIndex: NameIndex { NameIndex(database: names) }
 
-  /// The plant's state; `nil` where nothing is known of it.
+  /// The plant's state; `nil` if it has no events.
   public func plant(
     _ id: PlantID, in transaction: borrowing some Transaction
   ) throws -> PlantState? {
@@ -95,7 +95,7 @@ extension ProjectionDatabases {
     return states
   }
 
-  /// The settings in force.
+  /// The current settings.
   public func journalSettings(
     in transaction: borrowing some Transaction
   ) throws -> JournalSettings {
@@ -189,15 +189,15 @@ extension ProjectionDatabases {
     return positions
   }
 
-  /// Visits the places of the observations of a kind, by plant; those of one
-  /// in canonical order.
+  /// Visits the places of the observations of a kind, by plant; those of a
+  /// plant come in canonical order.
   ///
   /// - Parameters:
   ///   - kind: The kind of observations.
   ///   - prefix: The beginning of the keys, such as a plant's id.
   ///   - transaction: Whose state is read.
   ///   - body: Gets a plant and a place.
-  /// - Throws: What the store or `body` throws.
+  /// - Throws: The error of the store or of `body`.
   func forEachPosition(
     of kind: ObservationKind, under prefix: [UInt8] = [],
     in transaction: borrowing some Transaction,
@@ -260,8 +260,8 @@ extension ProjectionDatabases {
     }
   }
 
-  /// Returns whether what an action did to a stream is undone: the latest word
-  /// holds, be it about the whole action or about that stream alone.
+  /// Returns whether an action is undone for a stream: the latest undoing
+  /// decides, be it of the whole action or of that stream alone.
   public func isUndone(
     _ action: ActionReference, of stream: StreamID,
     in transaction: borrowing some Transaction
@@ -276,8 +276,8 @@ extension ProjectionDatabases {
     return (alone.position < whole.position ? whole : alone).value
   }
 
-  /// Returns whether the payload of an event is erased. Only what can be is
-  /// asked for.
+  /// Returns whether the payload of an event is erased. Only erasable events
+  /// are looked up.
   public func isErased(
     _ header: EventHeader, _ hash: EventHash,
     in transaction: borrowing some Transaction
@@ -308,7 +308,7 @@ extension ProjectionDatabases {
   }
 
   /// Visits the erasures in the order of their events, until `body` returns
-  /// `false`: those from the sequence `first` of `writer` on, or all.
+  /// `false`: from the sequence `first` of `writer` on, or all.
   public func forEachErasure(
     from first: UInt64 = 0, of writer: WriterID? = nil,
     in transaction: borrowing some Transaction,
@@ -340,7 +340,7 @@ extension ProjectionDatabases {
 }
 
 /// The keys of ``ProjectionDatabase/undone``: the first event of an action, and
-/// the stream where the word is about that alone.
+/// the stream if the undoing is of that alone.
 enum UndoingKey {
   static func bytes(
     of action: ActionReference, alone stream: StreamID?

@@ -3,12 +3,12 @@ public import JournalTime
 
 extension Snapshot {
   /// The open tasks to be done by the day `today`, as they are shown on it:
-  /// waterings gathered where the settings ask for it (rule 7), tasks without
-  /// a time of their own at the preferred one. In no particular order.
+  /// waterings gathered if the settings ask for it (rule 7), tasks without a
+  /// time of their own at the preferred one. In no particular order.
   ///
-  /// - Complexity: O(*t*) for *t* tasks returned or snoozed; where waterings
-  ///   are gathered, and those whose window has begun, or, on days of the week,
-  ///   that are due before the next of them.
+  /// - Complexity: O(*t*) for *t* tasks returned or snoozed, and if waterings
+  ///   are gathered, tasks whose window has begun, or on days of the week,
+  ///   tasks due before the next of these.
   public func openTasks(by today: Day) throws -> [DueEntry] {
     let entries = try tasks(askedForBy: today)
     let gathering = settings.gathering
@@ -25,7 +25,7 @@ extension Snapshot {
     }
   }
 
-  /// The open tasks that may be asked for by `last`, on their own days: those
+  /// The open tasks that may be asked for by `last`, on their own days: tasks
   /// due by then, and waterings that may be gathered with one of them. In no
   /// particular order.
   ///
@@ -40,7 +40,7 @@ extension Snapshot {
     switch settings.gathering {
     case .none: break
     case .quarter:
-      // Only what is due makes a round.
+      // Only due waterings make a round.
       guard entries.contains(where: { $0.task.gathersFrom != nil }) else {
         break
       }
@@ -51,7 +51,7 @@ extension Snapshot {
         return true
       }
     case .weekdays(let weekdays):
-      // Those that are due on such a day, or later, come on it or later.
+      // Waterings due on such a day, or later, come on it or later.
       let later = (1...7).map { last.advanced(by: $0) }
         .prefix { !weekdays.contains($0.weekday) }
       guard let first = later.first, let end = later.last else { break }
@@ -64,7 +64,7 @@ extension Snapshot {
   }
 
   /// The open tasks that a snooze postpones beyond `today`, at the preferred
-  /// time where they have none of their own. In no particular order.
+  /// time if they have none of their own. In no particular order.
   public func snoozedTasks(on today: Day) throws -> [DueEntry] {
     guard today < .latest else { return [] }
     var entries: [DueEntry] = []
@@ -76,7 +76,7 @@ extension Snapshot {
     return entries
   }
 
-  /// The entry as it is shown, on its own day or the one that is given.
+  /// The entry as it is shown, on its own day or on `day`.
   package func shown(_ entry: DueEntry, on day: Day? = nil) -> DueEntry {
     entry.shown(on: day ?? entry.task.due, at: settings.preferredTime)
   }

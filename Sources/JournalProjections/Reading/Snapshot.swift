@@ -14,9 +14,9 @@ public import LMDBKit
 public struct Snapshot: ~Copyable {
   /// The state that is read before anything else.
   ///
-  /// A class, so that a snapshot has few fields: the compiler follows each
-  /// field of what cannot be copied, down to the last one, through each
-  /// function that borrows it, which took a third of the time of a build.
+  /// A class, so that a snapshot has few fields: through each function that
+  /// borrows it, the compiler follows every field of a noncopyable value, which
+  /// took a third of the time of a build.
   private final class Scene {
     let settings: JournalSettings
     let rooms: RoomList
@@ -80,7 +80,7 @@ public struct Snapshot: ~Copyable {
     self.transaction = transaction
   }
 
-  /// The settings in force.
+  /// The current settings.
   public var settings: JournalSettings { scene.settings }
   /// The rooms that can be seen.
   public var rooms: RoomList { scene.rooms }
@@ -93,8 +93,8 @@ public struct Snapshot: ~Copyable {
   /// The journal that is read.
   public var journal: Journal { scene.journal }
   private var past: PastFold? { scene.past }
-  /// The days on which open waterings are to be done, as far as was looked
-  /// ahead. A view of several plants looks ahead once.
+  /// The days on which open waterings are to be done, up to the day through
+  /// which they were foreseen. A view of several plants looks ahead once.
   package var foreseenWaterings: (through: Day, days: [PlantID: Day]) {
     get { scene.foreseenWaterings }
     nonmutating set { scene.foreseenWaterings = newValue }
@@ -117,8 +117,8 @@ extension Journal {
   ///   - asOf: The moment up to which recorded events count, in the zone of
   ///     the journal; `nil` for all.
   ///   - body: Must not keep the snapshot.
-  /// - Returns: What `body` returned.
-  /// - Throws: What LMDB, `asOf` or `body` threw.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of LMDB, `asOf` or `body`.
   public func snapshot<R>(
     now: Instant? = nil, clock: Instant,
     asOf: ((TimeZoneRules) throws -> Instant)? = nil,
@@ -147,7 +147,7 @@ extension Journal {
 }
 
 extension Snapshot {
-  /// The plant's state; `nil` where nothing is known of it.
+  /// The plant's state; `nil` if it has no events.
   public func plant(_ id: PlantID) throws -> PlantState? {
     guard let past else { return try stored.plant(id, in: transaction) }
     return past.fold.plants[id]
@@ -302,8 +302,8 @@ extension Snapshot {
     return past.fold.observations[kind]?[plant] ?? []
   }
 
-  /// Visits the places of all observations of a kind, by plant; those of one
-  /// in canonical order.
+  /// Visits the places of all observations of a kind, by plant; those of a
+  /// plant come in canonical order.
   public func forEachPosition(
     of kind: ObservationKind, _ body: (PlantID, LogPosition) throws -> Void
   ) throws {
@@ -413,7 +413,7 @@ extension Snapshot {
     return total
   }
 
-  /// Returns whether what an action did to a stream is undone.
+  /// Returns whether an action is undone for a stream.
   public func isUndone(
     _ action: ActionReference, of stream: StreamID
   ) throws -> Bool {
@@ -423,8 +423,8 @@ extension Snapshot {
     return past.fold.undone.contains(action, of: stream)
   }
 
-  /// Returns whether an event of a stream is passed over: what its action did
-  /// there is undone, or an amendment stands in its place.
+  /// Returns whether an event of a stream is passed over: its action is undone
+  /// there, or an amendment stands in its place.
   package func isPassedOver(
     _ position: LogPosition, of action: ActionReference, in stream: StreamID
   ) throws -> Bool {
