@@ -50,7 +50,7 @@ public struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - program: Its path, or its name to be looked for in `PATH`.
   ///   - arguments: The arguments after its own name.
-  ///   - variables: Replace or join this process's variables.
+  ///   - variables: Added to this process's, or replacing them.
   ///   - keepsVariables: A Boolean value that indicates whether it gets this
   ///     process's variables.
   ///   - descriptors: The descriptors that it gets.
@@ -110,7 +110,7 @@ public struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - program: Its path.
   ///   - arguments: The arguments after its own name.
-  ///   - variables: Replace or join this process's variables.
+  ///   - variables: Added to this process's, or replacing them.
   /// - Throws: The system's refusal.
   public static func startDetached(
     _ program: String, arguments: [String], variables: [String: String]

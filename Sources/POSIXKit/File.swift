@@ -131,16 +131,16 @@ public struct File: ~Copyable {
     }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until all written bytes are on the disk.
   public func flush() throws(FileSystemError) {
     try checked("fsync", path, fsync(descriptor))
   }
 
   /// Waits for the lock that processes take on a file or directory while they
-  /// replace something by what they read (`flock(2)`). It ends with the value.
+  /// replace something they have read (`flock(2)`). It ends with the value.
   ///
   /// - Parameter isShared: Whether others may share it.
-  /// - Throws: What the system refuses.
+  /// - Throws: The system's refusal.
   public func lock(isShared: Bool = false) throws(FileSystemError) {
     while posixkit_lock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
       guard errno == EINTR else { throw FileSystemError("flock", path) }
@@ -318,7 +318,7 @@ extension File {
   ///   - replaces: Whether an existing file of the name gives way. Links,
   ///     devices and pipes never do.
   ///   - body: Writes to an empty file, which then gets the name.
-  /// - Returns: What `body` returned.
+  /// - Returns: The result of `body`.
   /// - Throws: `EEXIST` if something of the name does not give way, the
   ///   system's refusal, or the error of `body`.
   public static func make<R>(

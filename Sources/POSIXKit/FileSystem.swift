@@ -103,7 +103,7 @@ public enum FileSystem {
   /// An entry of a directory. A link is no directory, wherever it leads.
   public typealias Entry = (name: String, isDirectory: Bool)
 
-  /// The names in a directory, sorted; none where it is missing.
+  /// The names in a directory, sorted; none if it is missing.
   public static func names(
     in path: String
   ) throws(FileSystemError) -> [String] {
@@ -238,7 +238,7 @@ extension FileSystem {
     return mask
   }
 
-  /// Makes a directory, and those above it, and flushes what names them.
+  /// Makes a directory, and those above it, and flushes their parents.
   ///
   /// - Parameters:
   ///   - path: The directory.

@@ -4,9 +4,9 @@ internal import Glibc
 /// An open directory that others may write into, too.
 ///
 /// It reaches its files by name, step by step, whatever takes the place of its
-/// path meanwhile. It follows no link: each is an error that
-/// ``FileSystemError/isOfLink`` tells. It makes files under a random name that
-/// nothing has, and renames them once they are whole and on the disk.
+/// path meanwhile. It follows no link: a link is an error whose
+/// ``FileSystemError/isOfLink`` is `true`. It makes files under a random unused
+/// name, and renames them once they are whole and on the disk.
 public struct Folder: ~Copyable {
   /// The directory itself.
   let directory: File
@@ -61,7 +61,7 @@ public struct Folder: ~Copyable {
       .sorted { $0.name < $1.name }
   }
 
-  /// Returns the status of what has a name; `nil` if nothing has it.
+  /// Returns the status of the entry with a name; `nil` if there is none.
   public func status(of name: String) throws(FileSystemError) -> FileStatus? {
     var status = stat()
     if fstatat(directory.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -91,7 +91,7 @@ public struct Folder: ~Copyable {
 
   /// The file at a path below, to be read.
   ///
-  /// - Throws: `EISDIR` for a directory, `EINVAL` for what else is no file.
+  /// - Throws: `EISDIR` for a directory, `EINVAL` if it is otherwise no file.
   public func file(_ path: String) throws(FileSystemError) -> File {
     let file = try folder(FileSystem.parent(of: path) ?? ".").opened(
       FileSystem.name(of: path), O_RDONLY)
@@ -99,7 +99,7 @@ public struct Folder: ~Copyable {
     return file
   }
 
-  /// The bytes of the file at a path below; `nil` where there is none.
+  /// The bytes of the file at a path below; `nil` if there is none.
   ///
   /// - Throws: As ``file(_:)``; `EFBIG` for a file of more than `limit` bytes.
   public func contents(
@@ -115,14 +115,14 @@ public struct Folder: ~Copyable {
 
   // MARK: Making
 
-  /// The directory at a path below, made durably where it is missing.
+  /// The directory at a path below, made durably if it is missing.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - isShared: Whether what is made is for all whom the process's mask of
-  ///     modes lets in, and not for its owner alone.
+  ///   - isShared: Whether the process's mask of modes decides who may enter
+  ///     new directories, instead of the owner alone.
   /// - Returns: The directory.
-  /// - Throws: What the system refuses.
+  /// - Throws: The system's refusal.
   public func makeFolder(
     _ path: String, isShared: Bool = false
   ) throws(FileSystemError) -> Folder {
@@ -132,7 +132,7 @@ public struct Folder: ~Copyable {
       } catch {
         guard error.code == ENOENT else { throw error }
       }
-      // Others may make it beside this.
+      // Others may make it at the same time.
       if try parent.isNew(name, isShared ? 0o777 : 0o700) {
         try parent.directory.flush()
       }
@@ -140,7 +140,7 @@ public struct Folder: ~Copyable {
     }
   }
 
-  /// Makes a directory; whether nothing had its name.
+  /// Makes a directory; returns `false` if its name was in use.
   func isNew(
     _ name: String, _ mode: mode_t = 0o700
   ) throws(FileSystemError) -> Bool {
@@ -173,24 +173,24 @@ public struct Folder: ~Copyable {
   func part() throws(FileSystemError) -> File {
     while true {
       let part = try temporaryFile(suffix: File.partialSuffix)
-      // Another may take it for a dead one's before it is locked. Disks that
-      // are carried about may know no locks.
+      // Another process may take it for a dead one's before it is locked.
+      // Portable disks may know no locks.
       _ = try? part.lock()
       let found = try status(of: FileSystem.name(of: part.path))
       if try found?.isSameFile(as: part.status) == true { return part }
     }
   }
 
-  /// Makes a file that is on the disk when this returns, whole or not at all,
-  /// where nothing has its name.
+  /// Makes a file under an unused name. It is on the disk when this returns,
+  /// whole or not at all.
   ///
   /// - Parameters:
   ///   - name: The file.
   ///   - contents: Its bytes.
-  ///   - isShared: Whether it is for all whom the process's mask of modes lets
-  ///     read what it makes, and not for its owner alone.
-  /// - Returns: Whether it was made; else something has the name.
-  /// - Throws: What the system refuses.
+  ///   - isShared: Whether the process's mask of modes decides who may read it,
+  ///     instead of the owner alone.
+  /// - Returns: Whether it was made; otherwise its name is in use.
+  /// - Throws: The system's refusal.
   public func make(
     _ name: String, with contents: [UInt8], isShared: Bool = false
   ) throws(FileSystemError) -> Bool {
@@ -202,15 +202,15 @@ public struct Folder: ~Copyable {
   }
 
   /// Replaces a file, so that a crash leaves the old or the new; a link of that
-  /// name gives way. Removes what killed processes have left here in the midst
-  /// of writing.
+  /// name gives way. Removes unfinished files that killed processes have left
+  /// here.
   ///
   /// - Parameters:
   ///   - name: The file.
   ///   - contents: Its bytes.
-  ///   - isFlushed: Whether the disk is waited for; without that a power cut
-  ///     may leave neither.
-  /// - Throws: What the system refuses.
+  ///   - isFlushed: Whether to wait for the disk; otherwise a power cut may
+  ///     leave neither.
+  /// - Throws: The system's refusal.
   public func replace(
     _ name: String, with contents: [UInt8], isFlushed: Bool = true
   ) throws(FileSystemError) {
@@ -221,17 +221,17 @@ public struct Folder: ~Copyable {
     _ = try rename(part, to: name, replaces: true, isFlushed: isFlushed)
   }
 
-  /// Makes a file of what `body` writes, on the disk when this returns, whole
-  /// or not at all; for all whom the process's mask of modes lets read it.
+  /// Makes a file from the output of `body`, on the disk when this returns,
+  /// whole or not at all. The process's mask of modes says who may read it.
   ///
   /// - Parameters:
   ///   - name: The file.
-  ///   - replaces: Whether a file that has the name gives way. Links, devices
-  ///     and pipes never do.
+  ///   - replaces: Whether an existing file of the name gives way. Links,
+  ///     devices and pipes never do.
   ///   - body: Writes to an empty file, which then gets the name.
-  /// - Returns: What `body` returned.
-  /// - Throws: `EEXIST` where something has the name that does not give way,
-  ///   what the system refuses, and what `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `EEXIST` if something of the name does not give way, the
+  ///   system's refusal, or the error of `body`.
   func make<R>(
     _ name: String, replaces: Bool, _ body: (borrowing File) throws -> R
   ) throws -> R {
@@ -246,13 +246,13 @@ public struct Folder: ~Copyable {
     return result
   }
 
-  /// Gives a part its name; `false` where something has it that does not give
-  /// way.
+  /// Gives a part its name; returns `false` if an entry of that name does not
+  /// give way.
   private func rename(
     _ part: borrowing File, to name: String, replaces: Bool,
     isShared: Bool = false, isFlushed: Bool = true
   ) throws(FileSystemError) -> Bool {
-    // Disks that are carried about may know no modes.
+    // Portable disks may know no modes.
     if isShared { fchmod(part.descriptor, 0o644 & ~FileSystem.mask) }
     if isFlushed { try part.flush() }
     let old = FileSystem.name(of: part.path)
@@ -267,14 +267,14 @@ public struct Folder: ~Copyable {
     return true
   }
 
-  /// Gives a file a name that nothing has; `false` where something has it.
+  /// Gives a file an unused name; returns `false` if the name is in use.
   private func isNamed(
     _ old: String, _ new: String
   ) throws(FileSystemError) -> Bool {
     let place = directory.descriptor
     if linkat(place, old, place, new, 0) == 0 { return true }
     if errno == EEXIST { return false }
-    // Disks that are carried about have file systems without links.
+    // Portable disks have file systems without links.
     if posixkit_rename_new(place, old, new) == 0 { return true }
     if errno == EEXIST { return false }
     guard [EINVAL, ENOSYS].contains(errno) else {
@@ -304,7 +304,7 @@ public struct Folder: ~Copyable {
   /// - Returns: Whether there was one.
   public func removeDurably(_ name: String) throws(FileSystemError) -> Bool {
     let wasThere = try remove(name)
-    // One that was removed before may not have been flushed.
+    // A file that was removed before may not have been flushed.
     try directory.flush()
     return wasThere
   }
@@ -318,7 +318,7 @@ public struct Folder: ~Copyable {
     unlinkat(directory.descriptor, name, AT_REMOVEDIR)
   }
 
-  /// Removes a directory and what is in it as far as that can be done.
+  /// Removes a directory and its contents as far as possible.
   public func removeTree(_ name: String) {
     guard let folder = try? folder(name) else { return }
     for entry in (try? folder.entries()) ?? [] {
@@ -331,16 +331,16 @@ public struct Folder: ~Copyable {
     removeFolderIfEmpty(name)
   }
 
-  /// The names of the files that killed processes of this user have left in
-  /// the midst of writing.
+  /// The names of the unfinished files that killed processes of this user have
+  /// left.
   public var deadParts: [String] {
     var names: [String] = []
     forEachDeadPart { names.append($0) }
     return names
   }
 
-  /// Removes them, each while it is locked: a process that has just made one
-  /// then sees that it is gone, and makes another.
+  /// Removes these files, each while it is locked: a process that has just made
+  /// one then sees that it is gone, and makes another.
   public func removeDeadParts() {
     forEachDeadPart { _ = try? remove($0) }
   }

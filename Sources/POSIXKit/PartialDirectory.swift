@@ -54,7 +54,7 @@ public struct PartialDirectory: ~Copyable {
       && UInt32(parts[parts.count - 2]) != nil
   }
 
-  /// Lets others remove what is left of it.
+  /// Lets others remove the rest of it.
   public func release() { lock.unlock() }
 
   /// Removes it and all that is in it.

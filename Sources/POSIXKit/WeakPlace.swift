@@ -1,8 +1,7 @@
 public import ErrorKit
 internal import Glibc
 
-/// A place on the way to a file at which another user could put something
-/// else, and so exchange the file.
+/// A place on the way to a file at which another user could exchange the file.
 public struct WeakPlace: Sendable, Hashable {
   /// The directory or link, or the file itself.
   public let path: String
@@ -12,13 +11,13 @@ public struct WeakPlace: Sendable, Hashable {
 
   /// Follows the way to a file from the root, through all directories and
   /// links. Each has to belong to this user or to root, and nobody else may
-  /// exchange what is in it; in a directory such as `/tmp` others only add.
+  /// exchange its entries; in a directory such as `/tmp` others only add.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - includesFile: Whether the file itself is looked at, too.
-  /// - Returns: The first weak place; `nil` where there is none.
-  /// - Throws: What the system refuses.
+  ///   - includesFile: Whether to check the file itself, too.
+  /// - Returns: The first weak place; `nil` if there is none.
+  /// - Throws: The system's refusal.
   public static func first(
     onWayTo path: String, includingFile includesFile: Bool = false
   ) throws(FileSystemError) -> WeakPlace? {
@@ -55,7 +54,7 @@ public struct WeakPlace: Sendable, Hashable {
     let othersWrite = status.permissions & 0o022 != 0
     let othersOnlyAdd =
       status.kind == .directory && status.permissions & 0o1000 != 0
-    // What a link permits says nothing.
+    // The mode of a link has no meaning.
     guard
       isForeign || (status.kind != .link && othersWrite && !othersOnlyAdd)
     else { return nil }
@@ -65,7 +64,7 @@ public struct WeakPlace: Sendable, Hashable {
   /// change or exchange it. A missing file is not refused.
   ///
   /// - Parameter path: The file.
-  /// - Throws: ``UntrustedFile``, and what the system refuses.
+  /// - Throws: ``UntrustedFile``, and the system's refusal.
   public static func check(_ path: String) throws {
     do {
       guard let place = try first(onWayTo: path, includingFile: true) else {
@@ -79,7 +78,7 @@ public struct WeakPlace: Sendable, Hashable {
   /// lead elsewhere. Anything else is not refused.
   ///
   /// - Parameter path: The link.
-  /// - Throws: ``UntrustedFile``, and what the system refuses.
+  /// - Throws: ``UntrustedFile``, and the system's refusal.
   public static func checkLink(_ path: String) throws {
     guard FileSystem.isLink(path) else { return }
     do {
@@ -96,7 +95,7 @@ public struct WeakPlace: Sendable, Hashable {
 public struct UntrustedFile: DescribedError, Sendable, Hashable {
   /// The file.
   public let path: String
-  /// The place at which that could be done.
+  /// The place at which another user could do that.
   public let place: WeakPlace
   /// A Boolean value that indicates whether the file is a link.
   public let isLink: Bool
@@ -124,7 +123,7 @@ public struct UntrustedFile: DescribedError, Sendable, Hashable {
 }
 
 extension FileSystem {
-  /// A path one step on.
+  /// The path one step further.
   fileprivate static func child(_ name: String, of place: String) -> String {
     switch name {
     case ".": place
