@@ -41,7 +41,7 @@ struct LostOutput: DescribedError {
   }
 }
 
-/// Damage of the data file that was found where nothing could be thrown.
+/// Damage of the data file, found where nothing could be thrown.
 struct DamagedDataFile: DescribedError {
   var facts: ErrorFacts {
     .init(
@@ -61,7 +61,7 @@ struct LongWait: DescribedError {
   }
 }
 
-/// A shortage of memory where nothing could be thrown.
+/// A shortage of memory, found where nothing could be thrown.
 struct MemoryShortage: DescribedError {
   var facts: ErrorFacts {
     .init(

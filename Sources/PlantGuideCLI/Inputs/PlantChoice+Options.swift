@@ -32,19 +32,19 @@ extension PlantChoice {
     "except", value: "PLANT", completion: .plant,
     help: "Leave out this plant", group: .choosing)
 
-  /// Reads the choice from a command line; `-` among the names stands for
-  /// those on standard input.
+  /// Reads the choice from a command line; a `-` among the names stands for the
+  /// names on standard input.
   ///
   /// - Parameters:
   ///   - names: The positional arguments that name plants.
-  ///   - context: What the command runs with.
+  ///   - context: The state of the running command.
   ///   - includesRemoved: Whether plants that left can be named.
-  ///   - prefersRemoved: Whether such are meant before those that are there.
-  ///   - choosesRemoved: Whether filters choose such, too.
-  ///   - takesFilters: Whether options may choose plants; where they say what
-  ///     is to change, they may not.
+  ///   - prefersRemoved: Whether these are preferred to present plants.
+  ///   - choosesRemoved: Whether filters also choose plants that left.
+  ///   - takesFilters: Whether options may choose plants; not if they say what
+  ///     to change.
   ///   - mayBeEmpty: Whether something else can stand in for a choice.
-  /// - Throws: ``UsageError`` where nothing is chosen, or names stand beside
+  /// - Throws: ``UsageError`` if nothing is chosen, or names stand beside
   ///   filters.
   init(
     _ names: some Collection<String>, of context: CommandContext,
@@ -66,7 +66,7 @@ extension PlantChoice {
       takesAll: arguments?[Self.all] ?? false,
       excepted: try arguments?[Self.except] ?? [],
       choosesRemoved: choosesRemoved,
-      // Who pipes names in cannot see what a near spelling is taken for.
+      // A user who pipes names in does not see the meaning of a near spelling.
       naming: context.naming(
         names.contains("-") ? .exact : nil,
         includesRemoved: includesRemoved, prefersRemoved: prefersRemoved))

@@ -1,20 +1,20 @@
 internal import JournalEvents
 internal import TerminalKit
 
-/// A command: how it is called and what it does.
+/// A command: its definition and its work.
 struct Command: Sendable {
   let definition: CommandDefinition
   /// Refuses options that were kept and that it would not take.
   var check: @Sendable (CommandContext, ParsedArguments) throws -> Void = {
     _, _ in
   }
-  /// Returns the options to keep, with what a named filter stands for.
+  /// Returns the options to keep, with a named filter spelled out.
   var spelledOut: @Sendable (CommandContext) throws -> ParsedArguments = {
     $0.arguments
   }
   let run: @Sendable (inout CommandContext) throws -> Void
 
-  /// A command's words, parted by a space, and how it is made.
+  /// A command's words, separated by a space, and its maker.
   ///
   /// Of constants alone, so that the table of them lies in the program as it
   /// is, and no command's start has to make it.

@@ -62,7 +62,7 @@ extension Command {
     let (names, kind) = try context.plantsAndKind(arguments.positional[...])
     let plants = try PlantChoice(
       names, of: context, mayBeEmpty: title != nil)
-    // A name that is mistyped is told before what is missing.
+    // A mistyped name is reported before missing arguments.
     if !names.isEmpty { _ = try context.journal.read { try $0.plants(plants) } }
     guard title != nil || kind != nil else { throw nothingToDo }
     guard let day = try arguments[.taskDay] else {

@@ -10,9 +10,9 @@ internal import TerminalKit
 internal import TextKit
 
 extension CommandContext {
-  /// Asks for what `add` was not told: the name, the species, the room, and
-  /// how often to water what the catalogue does not know. The answers become
-  /// arguments, so that the command goes on as if they had been typed.
+  /// Asks for everything that `add` was not given: the name, the species, the
+  /// room, and the watering that the catalogue does not know. The answers
+  /// become arguments, so the command goes on as if they had been typed.
   mutating func askForNewPlant() throws {
     try print("A new plant. Ctrl-C ends this, and adds nothing.")
     try output.flush()
@@ -55,7 +55,7 @@ extension CommandContext {
     }
   }
 
-  /// Asks which plant it is, with what the catalogue has of that name.
+  /// Asks for the species, offering the catalogue's plants of that name.
   ///
   /// - Returns: Whether the catalogue knows it.
   private mutating func askForSpecies() throws -> Bool {
@@ -101,7 +101,7 @@ extension CommandContext {
     }
   }
 
-  /// Prints what a name could mean, each with a number.
+  /// Prints the possible meanings of a name, each with a number.
   private mutating func printCandidates(
     _ names: [String], for typed: String
   ) throws {
@@ -121,7 +121,7 @@ extension CommandContext {
 
   /// An answer without the blanks around it.
   ///
-  /// - Throws: `NothingMatched` where the input ends.
+  /// - Throws: `NothingMatched` if the input ends.
   private func answer(_ question: String) throws -> String {
     guard let text = try process.prompt.answer(question) else {
       throw NothingMatched(reason: "the input ended")

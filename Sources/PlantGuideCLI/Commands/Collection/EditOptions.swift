@@ -81,7 +81,7 @@ extension PlantField {
 }
 
 extension PlantEdited {
-  /// The options that set the fields as here, over what `kept` sets them to.
+  /// The options that set these fields; labels change from those of `kept`.
   func options(over kept: PlantEdited) -> [String] {
     PlantField.allCases.flatMap { field -> [String] in
       guard let texts = field.texts(in: self) else { return [] }

@@ -96,7 +96,7 @@ extension Command {
 }
 
 extension FactField {
-  /// Reads a name, a kind and what belongs to it.
+  /// Reads a name, a kind and the words of the kind.
   fileprivate init(typed words: [String]) throws(UsageError) {
     let name = words[0]
     guard !Self.isReserved(name) else {

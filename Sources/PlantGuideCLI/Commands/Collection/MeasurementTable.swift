@@ -4,8 +4,8 @@ internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
 
-/// Measurements as a table, each measure with its change since the one before;
-/// what was never measured has no column.
+/// Measurements as a table, each measure with its change since the one before.
+/// A measure without values has no column.
 enum MeasurementTable {
   static func table(
     of entries: [MeasurementView], in units: MeasurementUnits, on today: Day
@@ -21,7 +21,7 @@ enum MeasurementTable {
       [.init("DATE")]
         + measures.map { .init($0.title, alignment: .right) }
         + (hasNotes ? [.init("NOTE")] : []))
-    // Two of one day are told apart by their times.
+    // Times tell two measurements of a day apart.
     let days = Dictionary(grouping: entries, by: \.at.localDay)
     var last = [Int?](repeating: nil, count: measures.count)
     for entry in entries {

@@ -32,15 +32,15 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// Writes the data file anew where what came in has erased something; what
-  /// keeps that from being done is told.
+  /// Rewrites the data file if the new events erase something; a failure is
+  /// reported as a warning.
   func removeErasedBytes() {
     guard !isDryRun else { return }
     afterStoring(or: ()) { _ = try journal.removeErasedBytes() }
   }
 
-  /// Does what is done or asked once something is stored. That stays, so what
-  /// keeps this from being done is a warning.
+  /// Does further work or asks once something is stored. That stays, so a
+  /// failure of the work is a warning.
   func afterStoring<R>(or fallback: R, _ body: () throws -> R) -> R {
     do {
       return try body()
@@ -50,7 +50,7 @@ extension CommandContext {
     }
   }
 
-  /// Takes over events and says how many, and what they tell.
+  /// Imports events and prints their number and contents.
   mutating func importEvents(_ input: Input) throws {
     var request = ReceiveRequest(
       isMerging: arguments[.merge], lines: input.open)

@@ -54,8 +54,8 @@ extension Command {
 }
 
 extension CommandContext {
-  /// Takes a backup of HortusFox over. Shows first what changes, and asks;
-  /// where nobody can answer, additions alone are taken.
+  /// Imports a backup of HortusFox. It shows the changes first and asks; if
+  /// nobody can answer, it makes only the additions.
   mutating func importHortusFox(from path: String) throws {
     let archive = try HortusFoxArchive(at: path)
     var request = HortusFoxImport(archive, zone: try zoneOfBackup())

@@ -134,7 +134,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// Shows what this machine, or another writer, is called.
+  /// Shows the name of this machine or of another writer.
   fileprivate mutating func showWriterName() throws {
     let beginning = try arguments[.writer]
     let found = try read { try $0.writerName(beginning) }

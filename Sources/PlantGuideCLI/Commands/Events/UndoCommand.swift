@@ -101,7 +101,8 @@ extension CommandContext {
     try tellNextUndo()
   }
 
-  /// Prints what `undo` would undo next, as undo by id may make that unclear.
+  /// Prints the action that `undo` would undo next, as undo by id may make that
+  /// unclear.
   fileprivate mutating func tellNextUndo() throws {
     guard
       let next = try? journal.undo(UndoRequest(), .rehearse),

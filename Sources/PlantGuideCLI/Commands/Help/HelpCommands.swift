@@ -40,7 +40,7 @@ extension Command {
           || !context.arguments.positional.isEmpty))
   }
 
-  /// Prints what makes a shell complete command lines.
+  /// Prints the script that makes a shell complete command lines.
   static let completions = Command(
     definition: CommandDefinition(
       path: ["completions"],

@@ -88,8 +88,8 @@ extension CommandContext {
       "Add \(files.count) photos of \(Phrase.count(Set(files.map(\.plant)).count, "plant"))?"
     )
     let isNothing = files.isEmpty && found.refused.isEmpty && left.isEmpty
-    // Where nobody looks, as in a watch, all that came before would be told
-    // each time.
+    // If nobody looks, as in a watch, all earlier files would be reported each
+    // time.
     let passed = found.passed.filter {
       $0.reason != .addedBefore || !arguments[.yes]
     }.map { PhotoInbox.line(onLeft: $0.path, $0.reason, .commandLine) }

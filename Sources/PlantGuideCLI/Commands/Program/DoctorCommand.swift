@@ -56,8 +56,8 @@ extension CommandContext {
       arguments: arguments, isFull: isFull)
   }
 
-  /// Does the work of ``StoreCheckProcess``: prints which check begins, and
-  /// what it found.
+  /// Does the work of ``StoreCheckProcess``: prints the name of each check and
+  /// its findings.
   fileprivate mutating func checkStore() throws {
     let doctor = Doctor(home: journal.homePath, now: try now())
     let store: StoreChecks

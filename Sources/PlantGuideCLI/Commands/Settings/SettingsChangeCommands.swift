@@ -131,8 +131,8 @@ extension CommandContext {
     try self.report(report, undo: undo(of: key, held))
   }
 
-  /// The command that brings back what a setting was before; `nil` for what
-  /// was written into the file by hand and is not taken again.
+  /// The command that restores the earlier value of a setting; `nil` if that
+  /// was written into the file by hand and is not valid.
   private func undo(
     of key: MachineSettingKey, _ held: SettingValue?
   ) -> String? {

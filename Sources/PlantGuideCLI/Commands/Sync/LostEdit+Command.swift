@@ -5,7 +5,7 @@ internal import JournalQueries
 internal import TerminalKit
 
 extension LostEdit {
-  /// The command that brings the edit back; `nil` where no single one does.
+  /// The command that brings the edit back; `nil` if there is no single one.
   var command: String? {
     words.map {
       (["plantguide"] + $0).map(ShellQuoting.quoted).joined(by: " ")

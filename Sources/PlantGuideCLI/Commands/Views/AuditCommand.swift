@@ -134,7 +134,7 @@ private struct AuditPrinter {
     ]
   }
 
-  /// A line for each person, and for each device of those with several.
+  /// A line for each person, and for each device of people with several.
   private func people(_ shares: [AuditView.Share]) -> Table {
     var table = Table([.init("WHO"), .init("GIVEN", alignment: .right)])
     for share in shares {

@@ -193,7 +193,7 @@ extension CommandContext {
   /// The number of lines of done care after which the others are folded.
   private static let mostDone = 10
 
-  /// Says what stands at the end of the screen of who typed no command.
+  /// Prints the end of the screen for a user who typed no command.
   mutating func printWayToHelp() throws {
     try print()
     if dueCount > 0, terminal.isTerminal, process.prompt.isInteractive {
@@ -212,7 +212,7 @@ extension CommandContext {
     let hour = shown.zone.timeOfDay(of: shown.now).hour
     let time =
       5..<12 ~= hour ? "morning" : 12..<18 ~= hour ? "afternoon" : "evening"
-    // The year is said where it is not that of the clock.
+    // The year is named if it is not the clock's.
     let day = view.day.words(on: shown.zone.localDay(of: journal.now))
     var line = "Good \(time)! \(day)"
     guard view.total > 0 else {

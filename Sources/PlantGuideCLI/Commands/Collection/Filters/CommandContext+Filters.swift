@@ -7,19 +7,19 @@ internal import TerminalKit
 internal import TextKit
 
 extension CommandContext {
-  /// The command line with what `--filter` adds to it.
+  /// The command line with the options of `--filter` added.
   func argumentsWithFilter() throws -> ParsedArguments {
     try arguments[FilterWish.used].map(arguments(with:)) ?? arguments
   }
 
-  /// The command line with what a filter adds to it.
+  /// The command line with the options of a filter added.
   ///
   /// Filters are tools of today, so `--as-of` uses those of today as well.
   private func arguments(with filter: NamedFilter) throws -> ParsedArguments {
     let text = try journal.read { try $0.choice(of: filter) }
     do throws(UsageError) {
       var kept = try command.kept(text)
-      // A room that is given takes the place of those of the filter.
+      // A given room replaces those of the filter.
       if arguments.contains(.room) {
         kept = kept.limited(
           to: command.remembered.options.filter {
@@ -35,8 +35,8 @@ extension CommandContext {
     }
   }
 
-  /// The error for a room, given by its id, that cannot be seen: that it was
-  /// deleted after a filter was saved, where a filter is used.
+  /// The error for a room, given by its id, that cannot be seen; of a filter it
+  /// says that the room was deleted after the filter was saved.
   func filterWithoutRoom(_ room: String) throws -> any Error {
     guard !arguments.contains(.room),
       let filter = try arguments[FilterWish.used]
@@ -49,7 +49,7 @@ extension CommandContext {
         + "plantguide list --forget \(filter.name)")
   }
 
-  /// Does what was asked for with named filters.
+  /// Carries out a request about named filters.
   mutating func perform(_ wish: FilterWish) throws {
     switch wish {
     case .showAll: try printFilters()

@@ -15,7 +15,7 @@ struct CompletionFinder {
   /// More than anybody reads through; one more letter finds the others.
   static let most = 100
 
-  /// The candidates that begin with what is typed, without the lead.
+  /// The candidates that begin with the typed text, without the lead.
   func candidates() throws -> [Candidate] {
     var found = try value.completions.flatMap { try candidates(of: $0) }
     if found.isEmpty {
