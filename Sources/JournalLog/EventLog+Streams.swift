@@ -94,8 +94,8 @@ extension EventLog {
     }
   }
 
-  /// Above every key of the stream: keys go on with a stamp, which is below
-  /// 2^47 and so never begins with 0xff.
+  /// The end of the stream's keys: keys go on with a stamp, which is below 2^47
+  /// and so never begins with 0xff.
   static func end(of stream: StreamID) -> [UInt8] { stream.bytes + [0xff] }
 
   static func missing(_ reference: EventReference) -> StorageError {
@@ -107,9 +107,9 @@ extension EventLog {
 private struct StreamWalk {
   private let stream: StreamID
   private let direction: LogDirection
-  /// The entries of the run at hand that are still to come, the next one last.
+  /// The remaining entries of the current run, the next one last.
   private var entries: [StreamEntry] = []
-  /// The key of the run at hand; before the first, where the stream begins.
+  /// The key of the current run; at first the beginning of the stream.
   private var key: [UInt8]
   private var hasBegun = false
 

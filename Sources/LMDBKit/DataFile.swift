@@ -36,7 +36,7 @@ struct DataFile {
   ///
   /// LMDB would make a new environment of an empty file.
   ///
-  /// - Parameter mayBeNew: Whether having no file is right.
+  /// - Parameter mayBeNew: Whether the file may be missing.
   /// - Throws: `missing` or `damaged`.
   func checkBeforeOpening(mayBeNew: Bool) throws(LMDBError) {
     func refusal(_ code: LMDBError.Code) -> LMDBError {
@@ -66,14 +66,14 @@ struct DataFile {
 
   /// Closes LMDB's data descriptor in programs that this one starts.
   ///
-  /// LMDB opens its others (the lock file's and the one it flushes through)
-  /// that way itself.
+  /// LMDB itself does so for its others: the lock file's, and the one through
+  /// which it flushes.
   static func closeOnExec(_ descriptor: CInt) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 }
 
-/// The file in which processes agree on who reads and who writes.
+/// The file by which processes agree on readers and writers.
 struct LockFile {
   let path: String
 
@@ -105,8 +105,8 @@ struct LockFile {
   ///
   /// - Returns: The identity of the file; `nil` if there is none.
   /// - Throws: The system's `ENOSPC` or `EFBIG`, and `ELOOP` for a link, which
-  ///   LMDB would follow to write over what it finds. Other failures are left
-  ///   to LMDB, which can do without the file on a read-only file system.
+  ///   LMDB would follow and overwrite its target. Other failures are left to
+  ///   LMDB, which can do without the file on a read-only file system.
   func reserve() throws(LMDBError) -> DataFile.Identity? {
     let found = try? FileStatus(of: path, followsLinks: false)
     guard found?.kind != .link else {

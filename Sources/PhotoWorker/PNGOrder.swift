@@ -1,17 +1,17 @@
 /// The order of a PNG's chunks.
 ///
-/// What a PNG says of itself may stand behind its pixels, as some programs
-/// write it; the library reads a header up to the pixels only.
+/// Some programs write the metadata of a PNG after its pixels; the library
+/// reads a header up to the pixels only.
 enum PNGOrder {
   private static let signatureLength = 8
   /// The length, the type and the check of a chunk.
   private static let frameLength = 12
-  /// EXIF, and the text that XMP is.
+  /// EXIF, and text, which XMP is.
   private static let said = ["eXIf", "iTXt"].map { Array($0.utf8) }
   private static let pixels = Array("IDAT".utf8)
 
-  /// A file with what it says behind its first pixels put before them; as it
-  /// is where that says nothing, or the chunks do not fit the file.
+  /// A file whose metadata after its first pixels is moved before them;
+  /// unchanged if there is none, or the chunks do not fit the file.
   static func withWordsFirst(_ file: [UInt8]) -> [UInt8] {
     var place = signatureLength
     var firstPixels: Int?

@@ -3,13 +3,13 @@ import Glibc
 import JournalSync
 import POSIXKit
 
-/// Says on this network that the server is there, by Avahi where that is
-/// installed: `avahi-publish` is started, as Avahi takes back what was said when
-/// the program that said it has ended.
+/// Announces the server on this network by Avahi, if that is installed.
+/// `avahi-publish` keeps running, as Avahi takes the announcement back when its
+/// program ends.
 struct Announcement {
   private let child: ChildProcess
 
-  /// Begins; `nil` where nothing can be said, which is told.
+  /// Starts the announcement; `nil`, after a message, if that is impossible.
   init?(of peer: PeerServer, port: Int, key: String) {
     for program in ["avahi-publish", "setpriv"]
     where !FileSystem.isInstalled(program) {
@@ -19,10 +19,10 @@ struct Announcement {
     }
     do {
       let (name, arguments) = try peer.announcement(port: port, key: key)
-      // What it has to say is for nobody; what failed it tries again.
+      // Nobody needs its output; it retries after failures.
       let nothing = try File("/dev/null", .reading)
       let silence = try File("/dev/null", .replacing)
-      // It ends with this process, however that ends.
+      // It ends with this process, even if that is killed.
       child = try ChildProcess.start(
         "setpriv",
         arguments: ["--pdeathsig", "TERM", "avahi-publish"] + arguments,
@@ -39,6 +39,6 @@ struct Announcement {
     }
   }
 
-  /// Takes it back.
+  /// Ends the announcement.
   func end() { _ = child.wait(until: Deadline(seconds: 0)) }
 }

@@ -17,7 +17,7 @@ struct ServeOptions {
   /// A Boolean value that indicates whether connections are encrypted; outside
   /// of this machine they always are.
   var usesTLS = false
-  /// A certificate and its key, instead of those of the home.
+  /// A certificate and its key, instead of the home's.
   var certificate: String?
   var key: String?
   /// The number of requests of one device that are answered per second.

@@ -1,13 +1,13 @@
 package import Encodings
 
-/// A body that is kept within folded state: an array of its fields in the order
-/// of their declaration, `null` for one that is left out.
+/// A body that folded state keeps: an array of its fields in the order of their
+/// declaration, `null` for a missing one.
 ///
 /// Without names it is read in a third of the time that an event's map takes.
-/// What is folded is disposable, so a change of a body's fields is a new
-/// reducer version.
+/// Folded state is disposable, so a change of a body's fields is a new reducer
+/// version.
 package protocol FoldedBody {
-  /// Reads the body where it is the next item.
+  /// Reads the body, which is the next item.
   init(folded reader: inout CBORReader) throws(CBORError)
   /// Writes the body.
   func fold(to writer: inout CBORWriter)
