@@ -92,6 +92,7 @@ public struct PlantDetails: Hashable, Sendable {
   /// The latest statement that it is another plant; `nil` for none.
   public var merge: Statement<PlantMerged>?
 
+  /// The details of a plant without any.
   public static let none = PlantDetails()
 
   public init(

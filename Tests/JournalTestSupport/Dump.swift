@@ -3,6 +3,7 @@ public import LMDBKit
 
 /// Every key and value of some databases, to be compared.
 public struct Dump: Equatable, Sendable {
+  /// An entry of a database.
   public struct Entry: Hashable, Sendable {
     /// The database's name.
     public let database: String
