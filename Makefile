@@ -72,7 +72,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
 	install uninstall deb programs test test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-photo lint words format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-photo lint format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -234,13 +234,11 @@ test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all k
 	@echo "Decoding photos, and what only looks like some (half a minute)."
 	@$(PARALLEL) Tests/Photo
 
-words: ## Say where comments, help and documents are harder to read than they need be.
-	@$(PYTHON) Tests/words.py
-
-lint: ## Check the format of all Swift files, what each module imports, and who makes files.
+lint: ## Check the format of all Swift files, what each module imports, who makes files, and words.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
 	@$(PYTHON) Tests/imports.py
 	@$(PYTHON) Tests/made_files.py
+	@$(PYTHON) Tests/words.py
 
 format: ## Format all Swift files in place.
 	@swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks

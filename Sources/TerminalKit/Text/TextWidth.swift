@@ -90,8 +90,8 @@ package enum TextWidth {
     return result + ending
   }
 
-  /// Returns the text in pieces of at most `width` columns; a character that is wider
-  /// is a piece of its own.
+  /// Returns the text in pieces of at most `width` columns; a character that is
+  /// wider is a piece of its own.
   static func pieces(of text: some StringProtocol, _ width: Int) -> [String] {
     var pieces: [String] = []
     var room = 0
