@@ -56,10 +56,11 @@ package struct Output {
     }
   }
 
-  /// Adds whole lines of text, made safe for terminals. For texts whose width
-  /// matters, apply `SafeText` first.
+  /// Adds whole lines of text, made safe for terminals, which a pipe may lead
+  /// to as well. For texts whose width matters, apply `SafeText` first.
   package mutating func write(_ text: String) throws(OutputError) {
-    buffer.append(contentsOf: (layout?.laidOut(text) ?? text).utf8)
+    let shown = layout?.laidOut(text) ?? SafeText.onTerminal(text, .styled)
+    buffer.append(contentsOf: shown.utf8)
     try flushIfFull()
   }
 

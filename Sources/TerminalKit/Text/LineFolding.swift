@@ -232,8 +232,8 @@ enum TextWrapping {
   }
 }
 
-/// Fits text to a terminal, and keeps it from controlling the terminal. Pipes
-/// and files get text unchanged.
+/// Fits text to a terminal, and keeps it from controlling the terminal. Text for
+/// pipes and files keeps its lines.
 struct TextLayout: Sendable {
   private let charset: Charset
   private let folding: LineFolding
