@@ -1,7 +1,8 @@
 public import SearchEngine
 
 extension Catalogue {
-  /// Returns the plants that match a query, best first, and their number.
+  /// Returns the plants that match a query, best first, and their number. If
+  /// they resemble it only, umlauts are tried in their other spelling.
   ///
   /// - Parameters:
   ///   - query: The query to look for.
@@ -14,6 +15,23 @@ extension Catalogue {
   public func matches(
     for query: SearchQuery, in languages: [CatalogueLanguage] = [],
     using search: inout Search, limit: Int? = 20
+  ) throws(ImageError) -> (matches: [CatalogueMatch], total: Int) {
+    let found = try matches(as: query, in: languages, &search, limit)
+    guard found.matches.first.map({ $0.level == .fuzzy }) ?? true else {
+      return found
+    }
+    for other in query.otherSpellings {
+      let others = try matches(as: other, in: languages, &search, limit)
+      if let first = others.matches.first, first.level < .fuzzy {
+        return others
+      }
+    }
+    return found
+  }
+
+  private func matches(
+    as query: SearchQuery, in languages: [CatalogueLanguage],
+    _ search: inout Search, _ limit: Int?
   ) throws(ImageError) -> (matches: [CatalogueMatch], total: Int) {
     let results = try search.matches(
       for: query, in: tables,

@@ -129,7 +129,28 @@ public struct PlantState: Hashable, Sendable {
 
   /// The open one-off task `id`, or `nil`.
   public func oneOffTask(_ id: TaskID) -> OneOffTask? {
-    oneOffTasks.first { $0.id == id }
+    index(ofTask: id).map { oneOffTasks[$0] }
+  }
+
+  /// The index of the open one-off task `id`, or `nil`.
+  private func index(ofTask id: TaskID) -> Int? {
+    let place = place(ofTask: id)
+    return place < oneOffTasks.count && oneOffTasks[place].id == id
+      ? place : nil
+  }
+
+  /// The index of the first one-off task whose id is not below `id`.
+  ///
+  /// - Complexity: O(log *n*) for *n* tasks, which stand by id.
+  private func place(ofTask id: TaskID) -> Int {
+    var range = 0..<oneOffTasks.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        oneOffTasks[middle].id < id
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
   }
 }
 
@@ -294,9 +315,7 @@ extension PlantState {
         care.postpone(settled: body.settled, until: body.until)
       }
     }
-    guard let index = oneOffTasks.firstIndex(where: { $0.id == task }) else {
-      return
-    }
+    guard let index = index(ofTask: task) else { return }
     guard oneOffTasks[index].every == nil else {
       return oneOffTasks[index].updateRounds {
         $0.postpone(settled: body.settled, until: body.until)
@@ -309,11 +328,10 @@ extension PlantState {
 
   private mutating func add(_ body: TaskAdded) {
     end(body.task)
-    oneOffTasks.append(
+    oneOffTasks.insert(
       OneOffTask(
         id: body.task, kind: body.kind, due: body.due, title: body.title,
-        every: body.every, snooze: nil))
-    oneOffTasks.sort { $0.id < $1.id }
+        every: body.every, snooze: nil), at: place(ofTask: body.task))
     if body.title != nil { updateDetails { $0.hasTitledTasks = true } }
   }
 
@@ -323,7 +341,7 @@ extension PlantState {
     _ task: TaskID, at instant: Instant, through due: Day?,
     isDone: Bool = false
   ) {
-    guard let index = oneOffTasks.firstIndex(where: { $0.id == task }),
+    guard let index = index(ofTask: task),
       oneOffTasks[index].every != nil, due != .latest
     else { return end(task) }
     oneOffTasks[index].updateRounds { rounds in
@@ -336,8 +354,8 @@ extension PlantState {
   }
 
   private mutating func end(_ task: TaskID) {
-    guard let ended = oneOffTask(task) else { return }
-    oneOffTasks.removeAll { $0.id == task }
+    guard let index = index(ofTask: task) else { return }
+    let ended = oneOffTasks.remove(at: index)
     remark(on: ended.kind, task) { $0 = .init(kind: ended.kind, task: task) }
   }
 

@@ -197,13 +197,23 @@ extension String {
 /// The rule for names, tags and the like in new input: no surrounding blanks, a
 /// single line, and no control characters. Old events are exempt.
 public enum NewName {
-  /// Returns `text` without surrounding blanks, tabs and line breaks.
+  /// Returns `text` without surrounding blanks, tabs and line breaks, or an
+  /// empty text if it has no visible character.
   public static func trimmed(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isVisible) else { return "" }
     let inner = text.drop(while: \.isWhitespace)
     guard let last = inner.lastIndex(where: { !$0.isWhitespace }) else {
       return ""
     }
     return String(inner[...last])
+  }
+
+  /// Control characters count as visible: they have an error of their own.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let brailleBlank: Unicode.Scalar = "\u{2800}"
+    let properties = scalar.properties
+    return !properties.isWhitespace && scalar != brailleBlank
+      && !properties.isDefaultIgnorableCodePoint
   }
 
   /// Returns whether `text` contains a fault.

@@ -260,26 +260,16 @@ extension JSONWriter {
       writer.objects("ancestors", view.ancestors) {
         $0.relative($1.id, $1.state)
       }
-      writer.name("plant")
-      // Each member nests within the previous one of the generation above.
-      var depth = 0
-      for member in view.members {
-        for _ in member.generation..<max(member.generation, depth) {
-          writer.endLineageMember()
-        }
-        writer.beginObject()
-        writer.relative(member.id, member.state)
-        writer.name("offspring")
-        writer.beginArray()
-        depth = member.generation + 1
+      if let plant = view.members.first {
+        writer.object("plant") { $0.relative(plant.id, plant.state) }
       }
-      for _ in 0..<depth { writer.endLineageMember() }
+      // A list: the nesting would be as deep as the generations.
+      writer.objects("offspring", view.members.dropFirst()) { writer, member in
+        writer.relative(member.id, member.state)
+        writer.member("parent", member.state.profile?.parent?.description)
+        writer.member("generation", member.generation)
+      }
     }
-  }
-
-  private mutating func endLineageMember() {
-    endArray()
-    endObject()
   }
 
   private mutating func relative(_ id: PlantID, _ state: PlantState) {

@@ -30,14 +30,33 @@ struct DerivedEntries {
   /// contributions of a plant count separately.
   func without(_ others: DerivedEntries) -> DerivedEntries {
     var rest = self
-    rest.due.removeAll(where: others.due.contains)
-    rest.done.removeAll(where: others.done.contains)
-    for statistic in others.statistics {
-      if let index = rest.statistics.firstIndex(of: statistic) {
-        rest.statistics.remove(at: index)
-      }
-    }
+    rest.due.subtract(others.due)
+    rest.done.subtract(others.done)
+    rest.statistics.subtract(others.statistics)
     return rest
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Removes each element as often as `others` has it.
+  ///
+  /// - Complexity: O(*n*) for *n* elements, of which a plant can have
+  ///   thousands; a few are compared faster than hashed.
+  fileprivate mutating func subtract(_ others: [Element]) {
+    guard others.count > 16 else {
+      for other in others {
+        if let index = firstIndex(of: other) { remove(at: index) }
+      }
+      return
+    }
+    var counts = others.reduce(into: [Element: Int]()) {
+      $0[$1, default: 0] += 1
+    }
+    removeAll { element in
+      guard let count = counts[element], count > 0 else { return false }
+      counts[element] = count - 1
+      return true
+    }
   }
 }
 

@@ -32,6 +32,8 @@ extension Snapshot {
     let test = try TaskTest(filter, in: self)
     if filter.kind == nil {
       guard filter.plants.hasFilter else { return true }
+      // A room without plants is no mistake.
+      guard try rooms(of: filter).isEmpty else { return true }
       var isMatch = false
       try forEachPlant { id, plant in
         isMatch = try plant.isPresent && test.admits(id, .other, in: self)

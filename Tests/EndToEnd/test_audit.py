@@ -154,9 +154,14 @@ def test_lineage_shows_parents_and_offspring(home: Home) -> None:
     home.do("remove", "Tip", "--reason", "died")
     document = home.json("lineage", "Ear")
     assert [p["displayName"] for p in document["ancestors"]] == ["Monty"]
-    offspring = document["plant"]["offspring"]
+    offspring = document["offspring"]
     assert sorted((p["displayName"], p["removed"]) for p in offspring) == [
         ("Leaf", False), ("Tip", True)]
+    # However many generations there are, JSON does not nest deeper.
+    ear = document["plant"]["plant"]
+    assert {(p["parent"], p["generation"]) for p in offspring} == {(ear, 1)}
+    everything = home.json("lineage", "Monty")["offspring"]
+    assert [p["generation"] for p in everything] == [1, 2, 2]
     shown = home.do("lineage", "Leaf").text.splitlines()
     assert [len(line) - len(line.lstrip()) for line in shown] == [0, 2, 4]
 

@@ -8,10 +8,31 @@ from pathlib import Path
 
 import pytest
 
-from program import NOTHING, USAGE, Home, retold
+from program import NOTHING, USAGE, Home, json_lines, retold
 
 
 CONTROLS = ["\x1b[31m", "\x07", "\x7f", "\x9b"]
+
+
+# Blanks, fillers and signs without a shape.
+SHAPELESS = ["  ", "\u200b\u2060", "\u3164", "\u2800", "\ufe0f\u00a0"]
+
+
+@pytest.mark.parametrize("name", SHAPELESS, ids=ascii)
+def test_a_name_can_be_seen(home: Home, tmp_path: Path, name: str) -> None:
+    for arguments in [
+        ["add", "Hoya", "--name", name],
+        ["edit", "Monty", "--name", name],
+        ["room", "add", name],
+        ["room", "edit", "Kitchen", "--name", name],
+        ["tag", "Monty", name],
+        ["log", "name", name],
+    ]:
+        home.refuse(*arguments, code=USAGE, says="empty")
+    line = {"type": "plant.edited", "plant": "Monty", "nickname": name}
+    home.refuse("append", code=USAGE, says="empty", text=json_lines([line]))
+    # A joiner within a name belongs to its script or its emoji.
+    home.do("edit", "Monty", "--name", "می\u200cخواهم 👩\u200d🌾")
 
 
 @pytest.mark.parametrize("control", CONTROLS, ids=repr)

@@ -173,6 +173,17 @@ def test_plants_that_were_added_before_are_adopted_by_any_name(
     assert plant(empty, "Hemp")["scientificName"] == "Dracaena trifasciata"
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("gruenlilie", "Chlorophytum comosum"), ("Grunlilie", "Chlorophytum comosum"),
+     ("Ächmea fasciata", "Aechmea fasciata")],
+)
+def test_umlauts_may_be_spelled_out(empty: Home, typed: str, name: str) -> None:
+    said = empty.run("search", typed).text
+    assert "Did you mean" not in said
+    assert found(empty, typed)[0] == name
+
+
 def test_a_language_limits_the_names(empty: Home) -> None:
     def names(*words: str) -> list[str]:
         (result, *_) = empty.json("search", *words)["results"]

@@ -108,12 +108,14 @@ def test_a_room_in_which_nothing_is_due_is_no_error(
     room = ["--room", "Kitchen"]
     assert answer in home.do(*words, *room).text
     assert home.json(*words, *room)[empty_part] == []
-    # A room without plants, or a kind of care that none of its plants has.
-    home.refuse(*words, "--room", "Bedroom", code=NOTHING, says="matches")
+    # A room without plants is no mistake, a kind of care that none has is.
+    home.do(*words, "--room", "Bedroom")
+    assert home.json(*words, "--room", "Bedroom")[empty_part] == []
     home.refuse(*words, *room, "--kind", "misting", code=NOTHING, says="matches")
     home.refuse(*words, "--room", "Nowhere", code=NOTHING, says="Nowhere")
     home.do("remove", "Monty")
-    home.refuse(*words, *room, code=NOTHING, says="matches")
+    home.do(*words, *room)
+    home.refuse(*words, *room, "--tag", "rare", code=NOTHING, says="matches")
 
 
 def test_a_task_of_the_home_is_one_that_a_filter_may_mean(empty: Home) -> None:

@@ -252,6 +252,9 @@ def test_a_value_of_no_use_is_marked_until_it_is(home: Home) -> None:
     home.do("upcoming", "--room", "Kitchen", "--remember")
     assert {row["fault"] for row in rows(home).values()} == {None}
     assert "cannot be used" not in home.do("settings", "list").text
+    # A program gets the id, which a new name does not change.
+    assert "--room Kitchen " in home.do("settings", "list").text
+    assert "--room Kitchen" not in home.do("settings", "get", "upcomingOptions").text
     home.do("room", "delete", "Kitchen", "--yes")
     listed = {
         line.split()[0]: line

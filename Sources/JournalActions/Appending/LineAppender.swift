@@ -91,7 +91,7 @@ struct LineAppender {
     else { return }
     // Earlier lines may have ended that task.
     guard
-      try !session.plant(holder).oneOffTasks.contains(where: { $0.id == task })
+      try session.plant(holder).oneOffTask(task) == nil
     else { throw CareError.taskExists(task) }
   }
 

@@ -85,6 +85,23 @@ extension String {
     return String(plain)
   }
 
+  /// This text with "a" for "ae" and so on, as people type German umlauts; `nil`
+  /// if it has none of them.
+  public var joiningUmlauts: String? {
+    var joined = String.UnicodeScalarView()
+    var wasJoined = false
+    for scalar in unicodeScalars {
+      let isSecond = scalar == "e" || scalar == "E"
+      if isSecond, let last = joined.last, "aouAOU".unicodeScalars.contains(last)
+      {
+        wasJoined = true
+      } else {
+        joined.append(scalar)
+      }
+    }
+    return wasJoined ? String(joined) : nil
+  }
+
   /// This text with "ae" for "ä" and so on, as people type German without
   /// umlauts; `nil` if it has none.
   public var spellingOutUmlauts: String? {

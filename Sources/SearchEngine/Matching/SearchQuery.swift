@@ -15,6 +15,8 @@ public struct SearchQuery: Sendable {
 
   let folded: FoldedText
   let words: [QueryWord]
+  /// The query as it was typed.
+  private let text: String
 
   /// Reads a query.
   ///
@@ -28,6 +30,7 @@ public struct SearchQuery: Sendable {
       throw .tooManyWords(count: folded.words.count)
     }
     self.folded = folded
+    self.text = text
     let abbreviates = Self.beginsWithAbbreviation(folded, of: text)
     words = folded.words.enumerated().map { index, word in
       QueryWord(
@@ -35,9 +38,18 @@ public struct SearchQuery: Sendable {
     }
   }
 
-  private init(_ folded: FoldedText, _ words: [QueryWord]) {
+  private init(_ text: String, _ folded: FoldedText, _ words: [QueryWord]) {
+    self.text = text
     self.folded = folded
     self.words = words
+  }
+
+  /// The query with its umlauts spelled the other way: "ae" for "ä", and "a"
+  /// for "ae", since names have one or the other. Empty if there are none.
+  public var otherSpellings: [SearchQuery] {
+    let spelled = text.spellingOutUmlauts
+    let joined = text.joiningUmlauts
+    return [spelled, joined].compactMap { $0.flatMap { try? SearchQuery($0) } }
   }
 
   /// The same query with its abbreviation as an ordinary word, as in "Mrs.
@@ -47,7 +59,7 @@ public struct SearchQuery: Sendable {
     let plain = words.map {
       QueryWord($0.bytes[...], isAbbreviation: false)
     }
-    return SearchQuery(folded, plain)
+    return SearchQuery(text, folded, plain)
   }
 
   /// A Boolean value that indicates whether there is nothing to search for.

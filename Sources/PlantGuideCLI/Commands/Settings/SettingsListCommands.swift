@@ -33,7 +33,7 @@ extension Command {
     where row.name?.isUsed ?? true || row.isChosen {
       table.add([
         .init(row.key),
-        .init(row.shown(row.value), row.isChosen ? .bold : .plain),
+        .init(try context.shownValue(of: row), row.isChosen ? .bold : .plain),
         .init(row.name == nil ? "" : row.shown(row.defaultValue), .dim),
         .init(row.origin(in: shown.zone, on: today), .dim),
       ])
@@ -73,6 +73,14 @@ extension Command {
 }
 
 extension CommandContext {
+  /// Returns the value of a setting in readable form.
+  fileprivate func shownValue(of row: SettingRow) throws -> String {
+    guard let key = MachineSettingKey(rawValue: row.key),
+      case .text(let text) = row.value
+    else { return row.shown(row.value) }
+    return try shown(text, of: key)
+  }
+
   /// Every setting, and the zone in which days are counted.
   fileprivate func settingRows() throws -> (
     rows: [SettingRow], zone: TimeZoneRules
