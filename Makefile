@@ -62,7 +62,7 @@ VENV := .venv/installed
 # More than there are cores: tests wait for the disk and for time to pass. On two
 # cores those of the command take 187 s by four, 220 s by three.
 WORKERS ?= $(shell echo $$(($$(nproc) * 2)))
-PYTEST := .venv/bin/python -m pytest -q
+PYTEST := .venv/bin/python -m pytest -q -p Tests.skipped
 PARALLEL := $(PYTEST) -n $(WORKERS) --dist worksteal
 SHARED := share/man/man1/plantguide.1
 PREFIX ?= /usr/local
@@ -71,7 +71,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
-	install uninstall deb programs test test-swift test-formats test-catalogue test-command test-care \
+	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
 	test-sync test-transport test-peer test-photo lint format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
@@ -185,8 +185,13 @@ programs: test-packages
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 
-test: test-packages lint programs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
+test: new-list test-packages lint programs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
+	@$(PYTHON) Tests/skipped.py
 	@echo "All tests passed."
+
+# Each part of the tests adds to the list of those that were skipped.
+new-list:
+	@rm -f .build/skipped
 
 test-swift: sync-packages serve-packages photo-packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 3 minutes)."
@@ -224,7 +229,7 @@ test-transport: bin/plantguide-sync test-packages $(VENV) ## Carry objects to an
 	@$(MAKE) --no-print-directory engines \
 	  || echo "Not all stores could be installed; those missing are skipped."
 	@echo "Carrying objects to stores (about a minute)."
-	@$(PARALLEL) -rs Tests/Transport
+	@$(PARALLEL) Tests/Transport
 
 test-peer: build sync serve test-packages $(VENV) ## Ask the peer server, and ask it badly.
 	@echo "Asking the peer server (half a minute)."

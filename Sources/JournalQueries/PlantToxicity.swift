@@ -36,20 +36,41 @@ public struct PlantToxicity: Sendable, Hashable {
     return words.isEmpty ? "no" : words.joined(by: ", ")
   }
 
-  /// The warning for a plant sitter, such as "poisonous: cats, dogs; may be
-  /// poisonous: humans"; `nil` only if the plant is known to harm nobody.
+  /// The warning for a plant sitter, such as "poisonous to cats and dogs, may be
+  /// poisonous to humans"; `nil` only if the plant is known to harm nobody.
   public var warning: String? {
     let eaters = CareProfile.Toxicity.Eater.allCases
-    let unknown = eaters.filter { harm(to: $0) == nil }
-    guard unknown.count < eaters.count else { return "may be poisonous" }
-    let harmed = eaters.filter { !unknown.contains($0) && isHarmful(to: $0) }
-    let parts = [("poisonous", harmed), ("may be poisonous", unknown)].filter {
-      !$0.1.isEmpty
+    guard eaters.contains(where: { harm(to: $0) != nil }) else {
+      return "may be poisonous"
     }
-    return parts.isEmpty
-      ? nil
-      : parts.map { "\($0.0): " + $0.1.map(\.rawValue).joined(by: ", ") }
-        .joined(by: "; ")
+    return words(for: [.toxic, .irritant, nil])
+  }
+
+  /// The harm to all eaters in words; an unknown one may be any.
+  public var words: String {
+    words(for: [.toxic, .irritant, .nonToxic, nil]) ?? ""
+  }
+
+  private func words(for harms: [CareProfile.Toxicity.Harm?]) -> String? {
+    let parts = harms.compactMap { harm -> String? in
+      let eaters = CareProfile.Toxicity.Eater.allCases
+        .filter { self.harm(to: $0) == harm }
+      guard !eaters.isEmpty else { return nil }
+      let others = eaters.dropLast().map(\.rawValue).joined(by: ", ")
+      return "\(Self.word(for: harm)) to "
+        + [others, eaters.last?.rawValue ?? ""].filter { !$0.isEmpty }
+        .joined(by: " and ")
+    }
+    return parts.isEmpty ? nil : parts.joined(by: ", ")
+  }
+
+  private static func word(for harm: CareProfile.Toxicity.Harm?) -> String {
+    switch harm {
+    case .toxic: "poisonous"
+    case .irritant: "irritating"
+    case .nonToxic: "not poisonous"
+    case nil: "may be poisonous"
+    }
   }
 
   /// A Boolean value that indicates whether the plant is known to harm anybody.

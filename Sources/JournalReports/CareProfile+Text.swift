@@ -23,20 +23,7 @@ extension CareProfile {
 
 extension CareProfile.Toxicity {
   fileprivate var text: String {
-    // Printing the case itself would use reflection.
-    let words = Eater.allCases.map { eater in
-      harms[eater].map { "\(Self.word($0)) to \(eater.rawValue)" }
-        ?? "not known for \(eater.rawValue)"
-    }
     let basis = basis == .list ? "as listed" : "as is generally known"
-    return words.joined(by: ", ") + ", \(basis)"
-  }
-
-  private static func word(_ harm: Harm) -> String {
-    switch harm {
-    case .toxic: "poisonous"
-    case .irritant: "irritating"
-    case .nonToxic: "not poisonous"
-    }
+    return PlantToxicity(self).words + ", \(basis)"
   }
 }

@@ -98,6 +98,27 @@ def test_enter_takes_the_care_of_what_is_certain(empty: Home) -> None:
     assert code == 0 and "[y/N]" in shown and schedules(empty, "Hole") == {}
 
 
+def test_a_name_that_nobody_knows_gets_care_for_unknown_plants(
+    empty: Home
+) -> None:
+    name = "Unheardofia incognita"
+    said = empty.do("add", name, "--name", "It", "--yes").text
+    assert "plants of which nothing is known" in said and "first due" in said
+    # It is the care that 'adopt' gives.
+    empty.do("add", name, "--name", "Later")
+    assert schedules(empty, "Later") == {}
+    empty.do("adopt", "Later", "--yes")
+    assert schedules(empty, "Later") == schedules(empty, "It") != {}
+    code, shown = asked(empty, "add", name, "--name", "Asked", answers=[""])
+    assert code == 0 and "[Y/n]" in shown and "nothing is known" in shown
+    assert schedules(empty, "Asked") == schedules(empty, "It")
+    code, _ = asked(empty, "add", name, "--name", "Not", answers=["n"])
+    assert code == 0 and schedules(empty, "Not") == {}
+    # A rhythm that was given leaves nothing to ask.
+    said = empty.do("add", name, "--name", "Own", "--every", "3d", "--yes").text
+    assert "nothing is known" not in said and len(schedules(empty, "Own")) == 1
+
+
 def test_the_first_due_day_is_always_told(empty: Home) -> None:
     said = empty.do(
         "add", "Hoya carnosa", "--name", "Wax", "--as-typed", "--every", "7d")

@@ -194,9 +194,9 @@ def test_poison_is_told_and_unknown_is_never_safe(tmp_path: Path) -> None:
         rows = {
             name: text[text.index(name):][:160]
             for name in ("Monty", "Spidey", "Novum")}
-        assert "poisonous: cats, dogs" in rows["Monty"]
+        assert "poisonous to cats and dogs" in rows["Monty"]
         assert "may be poisonous" in rows["Novum"]
-    assert "may be poisonous: humans" in page, "of Spidey it is not known"
+    assert "may be poisonous to humans" in page, "of Spidey it is not known"
 
 
 def test_whom_to_ask_is_kept_or_said(tmp_path: Path) -> None:

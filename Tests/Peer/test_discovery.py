@@ -8,6 +8,8 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,6 +71,9 @@ class Lan:
             ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child",
              "sh", "-c", NETWORK, str(folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def wait(self) -> None:
+        """Waits until it is there, or skips the test."""
         assert self.process.stdout
         if self.process.stdout.readline() != b"ready\n":
             assert self.process.stderr
@@ -122,13 +127,16 @@ def lan(tmp_path: Path) -> Iterator[Lan]:
     missing = [name for name in PROGRAMS if not shutil.which(name)]
     if os.geteuid() != 0 or missing:
         pytest.skip(f"needs root and Avahi; missing: {missing}")
-    # Paths of sockets are short.
-    folder = Path(f"/tmp/plantguide-lan-{os.getpid()}")
-    folder.mkdir(mode=0o755)
-    lan = Lan(folder)
-    yield lan
-    lan.end()
-    shutil.rmtree(folder)
+    # Paths of sockets are short. A test that is skipped leaves nothing either.
+    with tempfile.TemporaryDirectory(prefix="plantguide-lan-") as place:
+        folder = Path(place)
+        folder.chmod(0o755)
+        lan = Lan(folder)
+        try:
+            lan.wait()
+            yield lan
+        finally:
+            lan.end()
 
 
 def test_a_server_is_found_and_goes_again(
@@ -204,3 +212,21 @@ def test_without_avahi_it_says_so(empty: Home, tmp_path: Path) -> None:
         capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == SYSTEM
     assert "not installed" in done.stderr and "avahi-utils" in done.stderr
+
+
+def test_without_a_network_all_is_skipped_and_nothing_is_left(
+    tmp_path: Path,
+) -> None:
+    refusing = tmp_path / "unshare"
+    refusing.write_text("#!/bin/sh\necho no >&2\nexit 1\n")
+    refusing.chmod(0o755)
+    (tmp_path / "tmp").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-rs", __file__, "-k", "found"],
+        env=os.environ | {
+            "PATH": f"{tmp_path}:{os.environ['PATH']}",
+            "TMPDIR": str(tmp_path / "tmp")},
+        capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0 and "no network: no" in done.stdout, done.stdout
+    assert "error" not in done.stdout
+    assert not list((tmp_path / "tmp").glob("plantguide-lan-*"))

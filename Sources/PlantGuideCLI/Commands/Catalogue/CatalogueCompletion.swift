@@ -1,6 +1,7 @@
 internal import CatalogueKit
 internal import CatalogueStore
 internal import ErrorKit
+internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
@@ -40,11 +41,12 @@ extension CommandContext {
   /// question; its care and its schedules are offered on a terminal, and Enter
   /// accepts them. Another name that leads to one plant needs an answer for
   /// both: `--yes` gives it, and without a terminal the answer is no. The best
-  /// of several guesses is only accepted by a person.
+  /// of several guesses is only accepted by a person. For a name that nobody
+  /// knows, the care for unknown plants is offered likewise, as it has no other.
   func catalogueAnswer(to name: String) throws -> CatalogueAnswer {
     guard !arguments[.asTyped] else { return CatalogueAnswer() }
     switch try catalogues.reading(of: name) {
-    case .unknown: return CatalogueAnswer()
+    case .unknown: return try answer(toUnknown: name)
     case .unclear(let nearest):
       let namesakes = try catalogues.namesakes(of: name)
       guard namesakes.isEmpty else {
@@ -54,6 +56,25 @@ extension CommandContext {
         remarks: [CataloguePhrases.hint(name, nearest: nearest)])
     case .found(let found): return try answer(to: name, found)
     }
+  }
+
+  private func answer(toUnknown name: String) throws -> CatalogueAnswer {
+    let question = NameReading.questionOnUnknown(name)
+    var answer = CatalogueAnswer()
+    guard !arguments.contains(.wateredEvery) else { return answer }
+    if arguments[.yes] {
+      answer.care = .generic
+      answer.remarks = [
+        "no catalogue knows this name, so the care is for plants of which nothing is known"
+      ]
+    } else if process.prompt.isInteractive {
+      if isDryRun {
+        answer.remarks = ["would ask: \(question)"]
+      } else if try process.prompt.confirm(question, usually: true) {
+        answer.care = .generic
+      }
+    }
+    return answer
   }
 
   private func answer(
