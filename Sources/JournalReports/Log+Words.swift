@@ -53,14 +53,7 @@ extension Salvage {
     if gaps.isEmpty, !isMissingCommits {
       lines.append("nothing that is known of is missing")
     }
-    for gap in gaps {
-      let ranges = gap.sequences.map {
-        $0.count == 1
-          ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
-      }
-      lines.append(
-        "missing    writer \(gap.writer): \(ranges.joined(by: ", "))")
-    }
+    lines += Self.lines(of: gaps)
     if isMissingCommits {
       lines.append(
         "missing    events that were acknowledged last, as the file 'head' beside the data tells"
@@ -70,7 +63,87 @@ extension Salvage {
   }
 }
 
+extension Salvage {
+  /// Returns missing events, a line for each writer.
+  fileprivate static func lines(of gaps: [Gap]) -> [String] {
+    gaps.map { gap in
+      let ranges = gap.sequences.map {
+        $0.count == 1
+          ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
+      }
+      return "missing    writer \(gap.writer): \(ranges.joined(by: ", "))"
+    }
+  }
+}
+
+extension JournalRepair {
+  /// Returns what was saved and found in backups, one line each.
+  package func savedLines(isDryRun: Bool) -> [String] {
+    var lines = [
+      saved.map {
+        Verb("save", "saved").sentence(
+          "\(Phrase.count($0, "event")) of the damaged journal",
+          isDryRun: isDryRun)
+      } ?? "the log is whole, and stays in place"
+    ]
+    if let replaced {
+      lines.append(
+        "kept the damaged journal in \(SafeText.shown(replaced.place.path))")
+    }
+    for (path, count) in fromBackups {
+      lines.append(
+        "found \(Phrase.count(count, "missing event")) in \(SafeText.shown(path))"
+      )
+    }
+    for (path, error) in unreadable {
+      lines.append(
+        "could not read \(SafeText.shown(path)): \(ErrorFacts(of: error).message)"
+      )
+    }
+    if isDryRun, !gaps.isEmpty { lines += missingLines }
+    return lines
+  }
+
+  /// Returns what is still missing, one line each.
+  package var missingLines: [String] {
+    guard !isComplete else { return ["no event is known to be missing"] }
+    var lines = Salvage.lines(of: gaps)
+    if waiting > 0 {
+      lines.append(
+        "waiting    \(Phrase.count(waiting, "event")) of the damaged journal, until those before are found"
+      )
+    }
+    return lines
+  }
+}
+
 extension JSONWriter {
+  /// Writes the members of the result of a repair.
+  package mutating func repair(_ repair: JournalRepair) {
+    member("saved", repair.saved)
+    member("replaced", repair.replaced?.place.path)
+    objects("backups", repair.fromBackups) { writer, backup in
+      writer.member("path", backup.path)
+      writer.member("events", backup.events)
+    }
+    objects("unreadable", repair.unreadable) { writer, backup in
+      writer.member("path", backup.path)
+      writer.member("message", ErrorFacts(of: backup.error).message)
+    }
+    gaps(repair.gaps)
+    member("waiting", repair.waiting)
+  }
+
+  private mutating func gaps(_ gaps: [Salvage.Gap]) {
+    objects("missing", gaps) { writer, gap in
+      writer.member("writer", gap.writer.description)
+      writer.objects("sequences", gap.sequences) { writer, range in
+        writer.member("first", Int(clamping: range.lowerBound))
+        writer.member("last", Int(clamping: range.upperBound))
+      }
+    }
+  }
+
   /// Writes the result of salvaging a damaged journal.
   package mutating func salvage(_ salvage: Salvage) {
     object { writer in
@@ -80,13 +153,7 @@ extension JSONWriter {
       writer.member("apart", salvage.stray)
       writer.member("missingCommits", salvage.isMissingCommits)
       writer.member("apartFile", salvage.strayFile)
-      writer.objects("missing", salvage.gaps) { writer, gap in
-        writer.member("writer", gap.writer.description)
-        writer.objects("sequences", gap.sequences) { writer, range in
-          writer.member("first", Int(clamping: range.lowerBound))
-          writer.member("last", Int(clamping: range.upperBound))
-        }
-      }
+      writer.gaps(salvage.gaps)
     }
   }
 

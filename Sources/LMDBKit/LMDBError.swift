@@ -136,7 +136,10 @@ extension LMDBError.Code {
       .nestedTransaction, .readOnly, .otherDatabases, .mapResized:
       .init(.system, message)
     // LMDB's other errors come from pages that are not as it wrote them.
-    default: .init(.damagedData, message, "restore a backup")
+    default:
+      .init(
+        .damagedData, "the journal's data file is damaged: \(message)", .salvage
+      )
     }
   }
 }

@@ -98,6 +98,9 @@ PREPARATIONS = {
     "plantguide field list": ["plantguide field add price number EUR"],
     "plantguide field remove": ["plantguide field add link"],
     "plantguide list --light": ["plantguide add 'Calathea orbifolia' --yes"],
+    "plantguide log repair --from": [
+        "plantguide remote add stick ~/stick", "plantguide backup",
+    ],
     "plantguide log salvage": [
         "cp -r ~/.local/share/plantguide ~/damaged",
     ],

@@ -165,7 +165,7 @@ APART = {
     "search", "suggest", "browse", "catalogue status", "catalogue import",
     "catalogue remove", "help", "completions", "complete",
     # It reads what is damaged.
-    "log salvage",
+    "log salvage", "log repair",
     # Damage is what it reports, and no error.
     "doctor",
     # They need another place or machine: test_sync.py and Tests/Peer run them.

@@ -6,6 +6,7 @@ import random
 import re
 import struct
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,7 @@ def test_a_damaged_log_is_not_folded_again(whole: Home) -> None:
             result = whole.run("log", command)
         assert result.code == DAMAGED, str(result)
         assert "plantguide: error: event " in result.message, str(result)
-        assert "log salvage" in result.message, str(result)
+        assert "log repair" in result.message, str(result)
         assert "run 'plantguide log" not in result.message, str(result)
 
 
@@ -209,7 +210,7 @@ def test_a_damaged_list_of_free_pages_is_not_written_to(whole: Home) -> None:
         with bytes_kept(whole.data_file):
             result = whole.run("note", "Monty", "tall")
         assert result.code == DAMAGED, f"byte {byte}: {result}"
-        assert "log salvage" in result.message, str(result)
+        assert "log repair" in result.message, str(result)
 
 
 @pytest.mark.parametrize("name", ["rooms", "plants", "log"])
@@ -282,6 +283,82 @@ def test_an_altered_event_is_missing_from_what_is_saved(
     )
     assert missing > 0
     assert saved["events"] + saved["apart"] + missing == count
+
+
+def altered(home: Home) -> None:
+    """Some events are others, which the next ones do not name."""
+    data = home.data_file.read_bytes()
+    for kind in (b"room.created", b"plant.noted"):
+        data = data.replace(kind, kind[:-1] + b"e")
+    home.data_file.write_bytes(data)
+
+
+def torn(home: Home) -> None:
+    """Pages are empty, as after a bad write."""
+    data = bytearray(home.data_file.read_bytes())
+    for page in range(9, len(data) // 4096, 11):
+        data[page * 4096 : (page + 1) * 4096] = bytes(4096)
+    home.data_file.write_bytes(data)
+
+
+@pytest.mark.parametrize("damage", [altered, torn])
+def test_one_command_repairs_a_damaged_journal(
+    whole: Home, tmp_path: Path, damage: Callable[[Home], None]
+) -> None:
+    whole.do("remote", "add", "stick", str(tmp_path / "stick"))
+    whole.do("sync")
+    before = whole.hashes()
+    damage(whole)
+    broken = whole.data_file.read_bytes()
+    assert whole.run("log", "verify").code == DAMAGED
+    if damage is torn:
+        for words in (["today"], ["water", "Monty"]):
+            said = whole.run(*words).message
+            assert "damaged" in said and "plantguide log repair" in said
+    with bytes_kept(whole.data_file):
+        shown = whole.do("log", "repair", "--dry-run")
+        assert "dry run" in shown.text
+    result = whole.json("log", "repair")
+    assert (result["missing"], result["waiting"]) == ([], 0)
+    assert before <= whole.hashes()
+    kept = Path(result["replaced"]) / "lmdb" / "data.mdb"
+    assert kept.read_bytes() == broken
+    whole.verify()
+    whole.do("water", "--due", "--yes")
+    # There is nothing left to do.
+    again = whole.json("log", "repair")
+    assert (again["saved"], again["replaced"]) == (None, None)
+
+
+def test_what_nobody_has_is_named_until_somebody_has_it(
+    whole: Home, tmp_path: Path
+) -> None:
+    whole.do("backup", str(tmp_path / "apart"))
+    (backup,) = (tmp_path / "apart").iterdir()
+    before = whole.hashes()
+    altered(whole)
+    result = whole.run("log", "repair", "--json")
+    assert result.code == DAMAGED
+    answer = result.json()
+    missing = sum(
+        sequences["last"] - sequences["first"] + 1
+        for gap in answer["missing"] for sequences in gap["sequences"])
+    assert missing > 0 and answer["waiting"] > 0
+    assert len(whole.hashes()) < len(before)
+    # The journal is a journal again.
+    whole.do("today")
+    whole.do("log", "verify")
+    said = whole.do("log", "repair", "--from", str(backup))
+    assert "no event is known to be missing" in said.text
+    assert before <= whole.hashes()
+    whole.verify()
+
+
+def test_a_repair_needs_a_journal(empty: Home, home: Home) -> None:
+    assert empty.run("log", "repair").code == NOTHING
+    home.data_file.write_bytes(bytes(len(home.data_file.read_bytes())))
+    with bytes_kept(home.data_file):
+        assert home.run("log", "repair").code == DAMAGED
 
 
 def test_what_was_committed_last_is_known_to_be_missing(

@@ -15,7 +15,7 @@ struct ErrorReportStorageTests {
   private static let name =
     "event 7 of writer 00000000-0000-0001-0000-000000000002"
   private static let verify =
-    "restore a backup, or save all events that are whole with 'plantguide log salvage'; 'plantguide log verify' lists those that are not"
+    "'plantguide log repair' saves what is whole and fetches the rest; 'plantguide log verify' lists the events that are not whole"
 
   private func check(
     _ error: any Error, _ message: String, _ hint: String?, _ code: ExitCode

@@ -193,7 +193,7 @@ extension CareJournal {
   }
 
   /// The current time as in manifests: in UTC, to the second.
-  private var backupTime: OffsetInstant {
+  var backupTime: OffsetInstant {
     OffsetInstant(
       instant: Instant(milliseconds: now.milliseconds / 1_000 * 1_000),
       offsetMinutes: 0)

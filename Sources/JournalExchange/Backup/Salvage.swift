@@ -93,7 +93,7 @@ public struct Salvage: Sendable {
     try FileSystem.flush(home.path)
   }
 
-  private static func dataFile(of source: String) throws -> String {
+  static func dataFile(of source: String) throws -> String {
     guard FileSystem.isDirectory(source) else { return source }
     let candidates = [JournalHome(path: source).dataFile, source + "/data.mdb"]
     guard let found = candidates.first(where: FileSystem.exists) else {
@@ -102,24 +102,73 @@ public struct Salvage: Sendable {
     return found
   }
 
-  private static func store(
+  /// Makes a journal of the events that follow their writers' first ones.
+  static func store(
     _ found: LogSalvage, in home: JournalHome, _ progress: WorkProgress
   ) throws {
     let journal = try Journal.open(home, access: .readWrite)
     defer { try? journal.environment.close() }
-    var stored = 0
-    while stored < found.continuedCount {
-      var index = stored
-      _ = try journal.receive(merging: true, limit: batch) { isRepeated in
-        if isRepeated { index = stored }
-        guard index < found.continuedCount else { return nil }
-        defer { index += 1 }
-        return try found.continued(at: index)
-      }
-      stored = index
-      progress(.writingEvents, stored, found.continuedCount)
-    }
+    _ = try store(found, in: journal, isMerging: true, progress)
     try journal.verify().check()
+  }
+
+  /// Adds these events to a journal.
+  ///
+  /// - Returns: The number of events that it did not have.
+  static func store(
+    _ found: LogSalvage, in journal: Journal, isMerging: Bool,
+    _ progress: WorkProgress = { _, _, _ in }
+  ) throws -> Int {
+    try store(
+      found.continuedCount, in: journal, isMerging: isMerging, progress
+    ) { try found.continued(at: $0) }
+  }
+
+  /// Adds the events that follow missing ones, if a journal has these by now.
+  ///
+  /// - Returns: The number of events added.
+  static func store(
+    stray: [[UInt8]], in journal: Journal
+  ) throws -> Int {
+    var fitting: [[UInt8]] = []
+    try journal.read { transaction in
+      var known: Set<EventReference> = []
+      for bytes in stray {
+        let event = try RecordedEvent(decoding: bytes.span.bytes)
+        let previous = EventReference(
+          writer: event.header.writer, sequence: event.header.sequence - 1,
+          hashPrefix: event.header.previous.prefix)
+        guard
+          try known.contains(previous)
+            || journal.log.event(previous, in: transaction) != nil
+        else { continue }
+        known.insert(event.reference)
+        fitting.append(bytes)
+      }
+    }
+    return try store(fitting.count, in: journal, isMerging: true) {
+      fitting[$0]
+    }
+  }
+
+  private static func store(
+    _ count: Int, in journal: Journal, isMerging: Bool,
+    _ progress: WorkProgress = { _, _, _ in },
+    _ event: (Int) throws -> [UInt8]
+  ) throws -> Int {
+    var (stored, received) = (0, 0)
+    while stored < count {
+      var index = stored
+      received += try journal.receive(merging: isMerging, limit: batch) {
+        if $0 { index = stored }
+        guard index < count else { return nil }
+        defer { index += 1 }
+        return try event(index)
+      }.received
+      stored = index
+      progress(.writingEvents, stored, count)
+    }
+    return received
   }
 
   /// The number of events stored at once.
@@ -155,6 +204,8 @@ public enum SalvageError: DescribedError, Hashable {
   case occupied(path: String)
   /// No event in the file verifies.
   case nothing(path: String)
+  /// Somebody wrote to the file while it was read.
+  case changed(path: String)
 
   public var facts: ErrorFacts {
     switch self {
@@ -170,6 +221,10 @@ public enum SalvageError: DescribedError, Hashable {
     case .nothing(let path):
       .init(
         .damagedData, "no event in \(path) is whole", "restore a backup",
+        outcome: .nothingWritten)
+    case .changed(let path):
+      .init(
+        .conflict, "another command wrote to \(path) meanwhile", "try again",
         outcome: .nothingWritten)
     }
   }

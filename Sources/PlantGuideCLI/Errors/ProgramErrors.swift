@@ -47,7 +47,7 @@ struct DamagedDataFile: DescribedError {
     .init(
       .damagedData,
       "the journal's database file is damaged; nothing was changed",
-      "restore a backup; 'plantguide help log salvage' says how to save what can be read"
+      "'plantguide log repair' saves what can be read, and fetches the rest from remotes and backups"
     )
   }
 }

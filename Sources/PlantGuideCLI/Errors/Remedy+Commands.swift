@@ -100,11 +100,11 @@ extension Remedy {
     case .rebuildProjections:
       "run 'plantguide log rebuild'; if that fails too, restore a backup"
     case .verifyLog:
-      "restore a backup, or save all events that are whole with 'plantguide log salvage'; "
-        + "'plantguide log verify' lists those that are not"
+      "'plantguide log repair' saves what is whole and fetches the rest; "
+        + "'plantguide log verify' lists the events that are not whole"
     case .findBadEvent: "run 'plantguide log verify' to find the event"
     case .salvage:
-      "restore a backup, or save all events that are whole with 'plantguide log salvage'"
+      "'plantguide log repair' saves what is whole, and fetches the rest from remotes and backups"
     case .bringEventsBack:
       "restore a backup, or import the events of another replica; "
         + "'plantguide log rebuild' takes what is there for all there is"

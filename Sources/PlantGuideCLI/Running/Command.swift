@@ -145,6 +145,7 @@ struct Command: Sendable {
     Entry("log verify") { logVerify },
     Entry("log rebuild") { logRebuild },
     Entry("log compact") { logCompact },
+    Entry("log repair") { logRepair },
     Entry("log salvage") { logSalvage },
     Entry("sync status") { syncStatus },
     Entry("sync") { sync },

@@ -92,7 +92,8 @@ extension String {
     var wasJoined = false
     for scalar in unicodeScalars {
       let isSecond = scalar == "e" || scalar == "E"
-      if isSecond, let last = joined.last, "aouAOU".unicodeScalars.contains(last)
+      if isSecond, let last = joined.last,
+        "aouAOU".unicodeScalars.contains(last)
       {
         wasJoined = true
       } else {

@@ -1,11 +1,98 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalEvents
 internal import JournalExchange
 internal import JournalQueries
 internal import JournalReports
+internal import JournalSync
 internal import TerminalKit
 
+/// Events are missing that nobody asked has.
+private struct EventsMissing: DescribedError {
+  var facts: ErrorFacts {
+    .init(
+      .damagedData, "events are missing that nobody asked has",
+      "repeat the command when another remote or backup is in reach",
+      outcome: .recorded)
+  }
+}
+
+extension OptionDefinition {
+  fileprivate static let repairSource = RepeatableOption(
+    "from", value: "SOURCE", completion: .remote,
+    help: "A remote, a backup, or a data.mdb that may have missing events")
+}
+
 extension Command {
+  static let logRepair = Command(
+    definition: CommandDefinition(
+      path: ["log", "repair"],
+      summary: "Repair a damaged journal, and fetch what it has lost",
+      options: [.repairSource] + GlobalOptions.writing,
+      examples: [
+        "plantguide log repair --dry-run",
+        "plantguide log repair",
+        "plantguide log repair --from stick --from latest",
+      ],
+      discussion: """
+        Saves every event that still verifies into a new journal, and puts it \
+        in place. Missing events are fetched from all remotes and backups, or \
+        from those that you name. The damaged journal is kept among the \
+        backups.
+
+        At the end you see what nobody has. You can run the command again, for \
+        example when a remote is in reach.
+        """,
+      section: .data, isWriting: true, isRare: true)
+  ) { context in
+    let named = try context.arguments[.repairSource]
+    let known = try context.journal.remotes()
+    let remotes =
+      named.isEmpty ? known : known.filter { named.contains($0.name) }
+    let ofRemotes = Set(remotes.map(\.name))
+    let backups =
+      named.isEmpty
+      ? try context.journal.backups().map(\.place.path)
+      : try named.filter { !ofRemotes.contains($0) }.map {
+        $0.contains("/") ? $0 : try context.journal.backup(named: $0).place.path
+      }
+    let (journal, request) = (context.journal, context.syncRequest())
+    var outcomes: [SyncOutcome] = []
+    let repair = try context.tellingSteps { progress in
+      try journal.repair(from: backups, context.mode, progress: progress) {
+        outcomes = remotes.map { remote in
+          SyncOutcome(
+            remote, Result { try journal.sync(with: remote, request) })
+        }
+      }
+    }
+    let names = context.afterStoring(or: NewsNames()) {
+      try journal.names(in: outcomes.compactMap(\.report))
+    }
+    let isDryRun = context.isDryRun
+    if context.wantsJSON {
+      try context.printJSONObject { writer in
+        if isDryRun { writer.member("dryRun", true) }
+        writer.repair(repair)
+        writer.list("remotes", outcomes) {
+          $0.outcome($1, names, .commandLine)
+        }
+      }
+    } else {
+      for line in repair.savedLines(isDryRun: isDryRun) {
+        try context.print(line)
+      }
+      for outcome in outcomes {
+        for line in outcome.lines(names, .commandLine, isDryRun: false) {
+          try context.print(line)
+        }
+      }
+      for line in repair.missingLines { try context.print(line) }
+      try context.printDryRun()
+    }
+    guard repair.isComplete || isDryRun else { throw EventsMissing() }
+  }
+
   static let logSalvage = Command(
     definition: CommandDefinition(
       path: ["log", "salvage"],
