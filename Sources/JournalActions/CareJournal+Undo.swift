@@ -38,9 +38,9 @@ public struct Undoing: Sendable {
   /// The plants that the undo hides although more was recorded of them, with
   /// the number of those events.
   public let hidden: [(plant: PlantName, events: Int)]
-  /// The first event here of each plant that stays out of sight, and whether
-  /// the plant was removed or its addition is undone.
-  public let absent: [(event: RecordedEvent, isRemoved: Bool)]
+  /// Each plant that stays out of sight, its first event here, and whether the
+  /// plant was removed or its addition is undone.
+  public let absent: [(plant: PlantID, event: RecordedEvent, isRemoved: Bool)]
 }
 
 /// An error of undoing.
@@ -255,7 +255,7 @@ extension Snapshot {
   /// events do not bring back.
   private func absent(
     after events: [RecordedEvent]
-  ) throws -> [(event: RecordedEvent, isRemoved: Bool)] {
+  ) throws -> [(plant: PlantID, event: RecordedEvent, isRemoved: Bool)] {
     var seen: Set<StreamID> = [.home]
     for event in events {
       switch event.header.knownType {
@@ -264,14 +264,13 @@ extension Snapshot {
       default: break
       }
     }
-    var absent: [(event: RecordedEvent, isRemoved: Bool)] = []
-    for event in events
-    where event.header.knownType?.subject == .plant
-      && seen.insert(event.header.stream).inserted
-    {
-      let plant = try plant(event.header.stream)
+    var absent: [(plant: PlantID, event: RecordedEvent, isRemoved: Bool)] = []
+    for event in events where event.header.knownType?.subject == .plant {
+      let id = try subject(of: event.header)
+      guard seen.insert(id).inserted else { continue }
+      let plant = try plant(id)
       guard plant?.isPresent != true else { continue }
-      absent.append((event, plant?.removal != nil))
+      absent.append((id, event, plant?.removal != nil))
     }
     return absent
   }
@@ -315,22 +314,24 @@ extension Snapshot {
     }
   }
 
-  /// Returns the plants that a request names, if they have events; `[nil]` for
-  /// the whole action.
+  /// Returns the streams of the plants that a request names, if they have
+  /// events; `[nil]` for the whole action.
   private func plants(
     of request: UndoRequest, among said: [PlantID?], in events: [RecordedEvent]
   ) throws -> [PlantID?] {
     let said = said.isEmpty ? [nil] : said
     guard !request.plants.isEmpty else { return said }
-    return try request.plants.map { name in
+    var plants: Set<PlantID> = []
+    for name in request.plants {
       let named = try plant(named: name, among: events)
-      let told = Set(events.map(\.header.stream))
-      let merged = try streams(of: named).intersection(told)
-      let plant = told.contains(named) ? named : merged.min()
-      guard let plant, said == [nil] || said.contains(plant)
-      else { throw UndoError.notOfPlant(name) }
-      return plant
+      // Its own events, and those that it shows of plants merged into it.
+      let streams = try events.filter {
+        try $0.header.stream == named || subject(of: $0.header) == named
+      }.map(\.header.stream).filter { said == [nil] || said.contains($0) }
+      guard !streams.isEmpty else { throw UndoError.notOfPlant(name) }
+      plants.formUnion(streams)
     }
+    return plants.sorted()
   }
 
   /// Returns whether all undoable events of an action are undone, or none are.
@@ -351,8 +352,11 @@ extension Snapshot {
     for event in events where event.header.knownType == .plantAdded {
       let id = event.header.stream
       var count = -events.count { $0.header.stream == id }
+      // Plants that were merged into it come back with their own events.
       try forEachEvent(of: id) { _, event, action, _ in
-        if try !isUndone(action, of: event.header.stream) { count += 1 }
+        if event.header.stream == id, try !isUndone(action, of: id) {
+          count += 1
+        }
       }
       guard count > 0, let plant = try plant(id) else { continue }
       hidden.append((PlantName(id, plant.displayName), count))

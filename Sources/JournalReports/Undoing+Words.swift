@@ -25,12 +25,12 @@ extension Undoing {
           "note: with it \(Phrase.count($0.events, "later event")) of "
             + "\($0.plant.shown) \($0.events == 1 ? "goes" : "go") out of sight"
         }
-        + absent.prefix(Self.mostShown).map { event, isRemoved in
+        + absent.prefix(Self.mostShown).map { plant, event, isRemoved in
           let subject = try snapshot.description(of: event, in: household)
             .subject
           return
             "note: \(subject.map { SafeText.shown($0.then) } ?? "a plant") "
-            + "(\(ShortID.text(of: event.header.stream))) "
+            + "(\(ShortID.text(of: plant))) "
             + (isRemoved
               ? "is removed, and stays so"
               : "is out of sight, and stays so: its addition is undone")
