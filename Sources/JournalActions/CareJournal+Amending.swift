@@ -200,8 +200,7 @@ extension Snapshot {
       guard let payload,
         event.position.reference == origin
           || payload.body.amendedCare?.reference == origin,
-        try !isPassedOver(
-          event.position, of: action, in: event.header.stream)
+        try !isPassedOver(event, of: action)
       else { return }
       current = payload
     }

@@ -1,34 +1,52 @@
 public import JournalEvents
-internal import JournalTime
 
 /// The groups of plants that are one since they were merged.
 ///
-/// Each plant is merged into another by the latest statement about it. If
-/// statements lead in a circle, as after two replicas merged the same plants in
-/// opposite directions, the earliest of them is ignored. So the same statements
-/// give the same groups, in whatever order they came.
+/// Each plant is merged into another by the latest statement about it in
+/// canonical order. A statement is ignored if the other plant was never added,
+/// or by mistake. If statements lead in a circle, as after two replicas merged
+/// the same plants in opposite directions, the earliest of them is ignored. So
+/// the same statements give the same groups, in whatever order they came.
 public struct PlantMerges: Hashable, Sendable {
+  /// The latest statement that a plant is another.
+  public struct Word: Hashable, Sendable {
+    /// The other plant.
+    public let into: PlantID
+    /// The place of the event that says so.
+    public let position: LogPosition
+
+    public init(into: PlantID, position: LogPosition) {
+      self.into = into
+      self.position = position
+    }
+  }
+
   /// The plant that stands for one that was merged.
   private var roots: [PlantID: PlantID] = [:]
   /// The plants of a group, by the plant that stands for them.
   private var groups: [PlantID: Set<PlantID>] = [:]
 
   /// No plant was merged.
-  public static let none = PlantMerges([:])
+  public static let none = PlantMerges([:]) { _ in false }
 
   /// Forms the groups from the latest statement about each plant.
-  public init(_ words: [PlantID: PlantDetails.Statement<PlantMerged>]) {
-    let latestFirst = words.sorted {
-      ($0.value.at.instant, $0.key) > ($1.value.at.instant, $1.key)
-    }
+  ///
+  /// - Parameters:
+  ///   - words: The statements by plant.
+  ///   - canTakeOthers: Returns ``PlantState/canTakeOthers`` of a plant.
+  public init(
+    _ words: [PlantID: Word], where canTakeOthers: (PlantID) -> Bool
+  ) {
+    let latestFirst = words.filter { canTakeOthers($0.value.into) }
+      .sorted { $0.value.position > $1.value.position }
     var targets: [PlantID: PlantID] = [:]
     func root(of plant: PlantID) -> PlantID {
       var plant = plant
       while let next = targets[plant] { plant = next }
       return plant
     }
-    for (plant, word) in latestFirst where root(of: word.body.into) != plant {
-      targets[plant] = word.body.into
+    for (plant, word) in latestFirst where root(of: word.into) != plant {
+      targets[plant] = word.into
     }
     for plant in targets.keys {
       let root = root(of: plant)
@@ -53,24 +71,46 @@ public struct PlantMerges: Hashable, Sendable {
     groups[root] ?? [root]
   }
 
+  /// Returns the plants whose groups differ from those in `former`.
+  public func differences(from former: PlantMerges) -> Set<PlantID> {
+    former.plants.union(plants).filter {
+      former.root(of: $0) != root(of: $0)
+        || former.group(of: $0) != group(of: $0)
+    }
+  }
+
   /// Returns whether an event of `stream` counts for `plant`. Care, one-off
   /// tasks and observations count for the plant that stands for the group;
   /// names, rooms and schedules only for the plant itself.
   public func counts(
     _ type: EventType, in stream: StreamID, for plant: PlantID
   ) -> Bool {
-    type.isOfMerged ? root(of: stream) == plant : stream == plant
+    type.countsForRoot ? root(of: stream) == plant : stream == plant
   }
 }
 
 extension EventType {
-  /// A Boolean value that indicates whether events of this type also count for
-  /// the plant into which theirs was merged.
-  public var isOfMerged: Bool {
+  /// A Boolean value that indicates whether events of this type count for the
+  /// plant into which theirs was merged: care, one-off tasks and observations.
+  public var countsForRoot: Bool {
     switch self {
     case .plantNoted, .plantMeasured, .taskAdded, .taskCompleted, .taskSkipped,
       .taskSnoozed, .photoCaptured, .photoAnnotated, .photoRemoved:
       true
+    case .plantAdded, .plantFavorited, .plantMoved, .plantRemoved,
+      .plantRestored, .plantMerged, .plantEdited, .plantIdentified, .factSet,
+      .careProfiled, .scheduleSet, .scheduleCleared, .photoReminderSet,
+      .roomCreated, .roomEdited, .roomDeleted, .journalCreated, .writerStarted,
+      .writerNamed, .settingChanged, .actionUndone, .payloadErased:
+      false
+    }
+  }
+
+  /// A Boolean value that indicates whether a plant may come or go by events of
+  /// this type, so that others may be one.
+  public var changesPresence: Bool {
+    switch self {
+    case .plantAdded, .plantRemoved, .plantRestored, .plantMerged: true
     default: false
     }
   }

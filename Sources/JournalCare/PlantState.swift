@@ -100,6 +100,13 @@ public struct PlantState: Hashable, Sendable {
   /// left.
   public var isPresent: Bool { profile != nil && removal == nil }
 
+  /// A Boolean value that indicates whether others can be merged into the
+  /// plant: it was added, and not by mistake. For a plant that is merged itself,
+  /// only the state before ``leaveAsMerged()`` says so.
+  public var canTakeOthers: Bool {
+    profile != nil && removal?.reason != .mistake
+  }
+
   /// A Boolean value that indicates whether the plant is here and nothing asks
   /// for its care: it has neither a schedule nor a task that repeats. A plant
   /// with a care profile was left without schedules on purpose.
@@ -156,9 +163,9 @@ public struct PlantState: Hashable, Sendable {
 
 extension PlantState {
   /// Notes the place of the next event; returns `false` for a late event, which
-  /// sorts before the last one.
+  /// does not sort after the last one.
   public mutating func advance(to position: LogPosition) -> Bool {
-    if let latest, position < latest { return false }
+    if let latest, position <= latest { return false }
     latest = position
     return true
   }

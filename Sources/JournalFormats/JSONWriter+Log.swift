@@ -78,6 +78,9 @@ extension JSONWriter {
       writer.member("type", step.header.type)
       writer.member("undone", step.isUndone)
       writer.objects("changes", step.changes) { writer, change in
+        if let plant = change.plant {
+          writer.member("plant", plant.description)
+        }
         writer.member("field", change.field)
         writer.member("before", change.before)
         writer.member("after", change.after)

@@ -210,7 +210,8 @@ public struct ActionSession: ~Copyable {
     open?.written = written
     if payload.body.type == .settingChanged { open?.changesSettings = true }
     try projector.fold(
-      payload, of: stream, at: event.position, action: written.reference)
+      payload, of: payload.body.type, in: stream, at: event.position,
+      action: written.reference)
   }
 
   /// Ends the current action.

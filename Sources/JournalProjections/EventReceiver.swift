@@ -176,7 +176,8 @@ struct EventReceiver: ~Copyable {
     chain.isChanged = true
     if chain.tips.tips.count > max(branches, 1) { chain.hasForked = true }
     try projector.fold(
-      payload, of: header.stream, at: event.position, action: action)
+      payload, of: header.knownType, in: header.stream, at: event.position,
+      action: action)
   }
 
   /// Refuses an event that would leave its receivers without stamps.

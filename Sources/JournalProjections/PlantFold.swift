@@ -15,6 +15,8 @@ struct PlantFold {
   /// The observations, and care that does not count as it was recorded.
   private(set) var observations:
     [(kind: ObservationKind, position: LogPosition)] = []
+  /// The place of the latest event in force that merges the plant.
+  private var mergedAt: LogPosition?
   /// The amendments by the care they replace; known after the first visit.
   private var amendments: [EventReference: Amendment] = [:]
   private var counting: Set<EventReference> = []
@@ -49,6 +51,12 @@ struct PlantFold {
     try visit { add($0, at: $1, isInForce: $2) }
   }
 
+  /// The latest statement in force that the plant is another.
+  var word: PlantMerges.Word? {
+    guard let merge = state.details.merge, let mergedAt else { return nil }
+    return PlantMerges.Word(into: merge.body.into, position: mergedAt)
+  }
+
   private mutating func add(
     _ payload: EventPayload, at position: LogPosition, isInForce: Bool
   ) {
@@ -68,6 +76,7 @@ struct PlantFold {
     if let kind = ObservationKind(payload.body.type) {
       observations.append((kind, position))
     }
+    if payload.body.type == .plantMerged { mergedAt = position }
     state.evolve(payload)
   }
 }

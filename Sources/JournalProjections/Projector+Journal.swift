@@ -111,7 +111,8 @@ extension Projector {
     guard let type = header.knownType else { return }
     switch type.subject {
     case .plant:
-      let id = type.isOfMerged ? merges.root(of: header.stream) : header.stream
+      let id =
+        type.countsForRoot ? merges.root(of: header.stream) : header.stream
       try touch(id).isLate = true
     case .room: lateRooms.insert(header.stream)
     case .journal:

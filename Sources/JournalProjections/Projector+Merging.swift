@@ -4,27 +4,34 @@ internal import JournalEvents
 internal import JournalLog
 internal import LMDBKit
 
-/// The latest statement on each plant that any event merges into another; `nil`
-/// if that is undone or taken back.
+/// The facts about a plant, by its own events, on which merges depend.
+struct MergeEntry: Equatable {
+  /// The latest statement in force that it is another plant.
+  let word: PlantMerges.Word?
+  /// A Boolean value that indicates whether any event merges the plant, undone
+  /// or not.
+  let hasMerges: Bool
+  /// A Boolean value that indicates whether others can be merged into it.
+  let canTakeOthers: Bool
+}
+
+/// The entries of plants that any event merges into another, and of those into
+/// which others are merged.
 struct MergeWords: Equatable {
-  fileprivate(set) var words: [PlantID: PlantDetails.Statement<PlantMerged>?] =
-    [:]
+  fileprivate(set) var entries: [PlantID: MergeEntry] = [:]
 
   /// The groups of plants that are one by these statements.
   var merges: PlantMerges {
-    words.isEmpty ? .none : PlantMerges(words.compactMapValues(\.self))
+    entries.isEmpty
+      ? .none
+      : PlantMerges(entries.compactMapValues(\.word)) {
+        entries[$0]?.canTakeOthers == true
+      }
   }
 
-  func contains(_ plant: PlantID) -> Bool { words[plant] != nil }
+  var isEmpty: Bool { entries.isEmpty }
 
-  fileprivate mutating func note(_ plant: Projector.TouchedPlant, _ id: PlantID)
-  {
-    guard plant.hasMerges ?? contains(id) else {
-      words[id] = nil
-      return
-    }
-    words.updateValue(plant.state.details.merge, forKey: id)
-  }
+  func contains(_ plant: PlantID) -> Bool { entries[plant] != nil }
 }
 
 extension ProjectionDatabases {
@@ -32,17 +39,13 @@ extension ProjectionDatabases {
     in transaction: borrowing some Transaction
   ) throws -> MergeWords {
     var found = MergeWords()
-    try transaction.forEachEntry(of: merges) { key, _ in
+    try transaction.forEachEntry(of: merges) { key, value in
       guard let id = PlantID(bytes: key) else {
         throw StorageError.damagedValue(
           database: ProjectionDatabase.merges, reason: "a key names no plant")
       }
-      found.words.updateValue(nil, forKey: id)
+      found.entries[id] = try MergeEntry(stored: value)
       return true
-    }
-    for id in found.words.keys {
-      found.words.updateValue(
-        try plant(id, in: transaction)?.details.merge, forKey: id)
     }
     return found
   }
@@ -62,28 +65,43 @@ extension Projector {
     guard mergesMayDiffer else { return }
     try refoldLatePlants()
     mergesMayDiffer = false
-    var words = mergeWords
-    for (id, plant) in plants { words.note(plant, id) }
+    let words = try currentMergeWords()
     guard words != mergeWords else { return }
-    for id in Set(words.words.keys).union(mergeWords.words.keys) {
-      if !words.contains(id) {
+    for id in Set(words.entries.keys).union(mergeWords.entries.keys)
+    where words.entries[id] != mergeWords.entries[id] {
+      if let entry = words.entries[id] {
+        try store.put(id.bytes, entry.stored, in: databases.merges)
+      } else {
         try store.delete(id.bytes, in: databases.merges)
-      } else if !mergeWords.contains(id) {
-        try store.put(id.bytes, [], in: databases.merges)
       }
     }
-    let (wordsBefore, before) = (mergeWords, merges)
+    let before = merges
     mergeWords = words
     merges = words.merges
     try flushEntries()
-    for id in before.plants.union(merges.plants)
-    where before.group(of: id) != merges.group(of: id)
-      || before.root(of: id) != merges.root(of: id)
-      || wordsBefore.words[id] != words.words[id]
-    {
-      try refoldPlant(id)
-    }
+    for id in merges.differences(from: before) { try refoldPlant(id) }
     // Each was folded by its own words, which are these.
     mergesMayDiffer = false
+  }
+
+  /// Returns the entries of the plants as they are now.
+  private func currentMergeWords() throws -> MergeWords {
+    var words = mergeWords
+    for (id, plant) in plants {
+      if let entry = plant.mergeEntry { words.entries[id] = entry }
+    }
+    let targets = Set(words.entries.values.compactMap(\.word?.into))
+    for id in targets where !words.contains(id) {
+      // No event merges it, so its state is that of its own events.
+      let state =
+        try plants[id]?.state ?? databases.plant(id, in: transaction)
+      words.entries[id] = MergeEntry(
+        word: nil, hasMerges: false,
+        canTakeOthers: state?.canTakeOthers ?? false)
+    }
+    words.entries = words.entries.filter {
+      $0.value.hasMerges || targets.contains($0.key)
+    }
+    return words
   }
 }

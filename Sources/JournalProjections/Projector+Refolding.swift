@@ -14,21 +14,27 @@ extension Projector {
     let merges = merges
     var hasMerges = false
     let fold = try PlantFold { add in
-      try forEachPayload(of: merges.group(of: id)) {
-        projector, payload, position, action, stream in
-        let type = payload.body.type
-        guard type.isFolded(in: stream),
+      try forEachEvent(of: merges.group(of: id)) {
+        projector, payload, event, action in
+        let stream = event.header.stream
+        guard let type = event.header.knownType, type.isFolded(in: stream),
           merges.counts(type, in: stream, for: id)
         else { return }
+        // Known without the payload, which may be erased.
         if type == .plantMerged { hasMerges = true }
-        try add(payload, position, !projector.isUndone(action, in: stream))
+        guard let payload else { return }
+        let isInForce = try !projector.isUndone(action, in: stream)
+        try add(payload, event.position, isInForce)
       }
     }
     var state = fold.state
+    let entry = MergeEntry(
+      word: fold.word, hasMerges: hasMerges,
+      canTakeOthers: state.canTakeOthers)
     if merges.root(of: id) != id { state.leaveAsMerged() }
     plant.state = state
     plant.isLate = false
-    plant.hasMerges = hasMerges
+    plant.mergeEntry = entry
     if hasMerges || mergeWords.contains(id) { mergesMayDiffer = true }
     for (kind, position) in fold.observations {
       try list(kind, of: id, at: position)
@@ -65,14 +71,28 @@ extension Projector {
       inout Projector, EventPayload, LogPosition, ActionReference, StreamID
     ) throws -> Void
   ) throws {
+    try forEachEvent(of: streams) { projector, payload, event, action in
+      guard let payload else { return }
+      try body(
+        &projector, payload, event.position, action, event.header.stream)
+    }
+  }
+
+  /// Visits the events of streams in canonical order, with their payloads, `nil`
+  /// if erased or unreadable.
+  private mutating func forEachEvent(
+    of streams: Set<StreamID>,
+    _ body: (
+      inout Projector, EventPayload?, VisitedEvent, ActionReference
+    ) throws -> Void
+  ) throws {
     // The closure changes the projector, which holds the transaction.
     let transaction = transaction.shared
     try log.forEachEvent(of: streams, in: transaction) { entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      guard let payload = event.payload(in: bytes) else { return true }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
-      try body(&self, payload, entry.position, action, event.header.stream)
+      try body(&self, event.payload(in: bytes), event, action)
       return true
     }
   }
@@ -147,12 +167,14 @@ extension Projector {
     }
   }
 
-  private func add(
+  private mutating func add(
     _ visited: VisitedEvent, _ bytes: RawSpan, to unread: inout UnreadEvents
   ) throws {
-    guard let type = visited.header.knownType, type.subject != .journal,
-      let payload = visited.frame.payload(in: bytes)
-    else { return }
+    guard let type = visited.header.knownType, type.subject != .journal else {
+      return
+    }
+    try noteMerge(type, in: visited.header.stream)
+    guard let payload = visited.frame.payload(in: bytes) else { return }
     let action = hasUndoings ? try self.action(of: visited) : nil
     unread.append(visited, type, action, payload)
   }

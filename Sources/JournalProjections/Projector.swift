@@ -22,9 +22,8 @@ struct Projector: ~Copyable {
     @exclusivity(unchecked) var state: PlantState
     /// The stored state; `nil` if there is none.
     let stored: PlantState?
-    /// A Boolean value that indicates whether any event merges the plant,
-    /// undone or not; `nil` if this is as stored.
-    var hasMerges: Bool?
+    /// The facts about merges; `nil` if they are as stored.
+    var mergeEntry: MergeEntry?
 
     init(stored: PlantState?) {
       self.stored = stored
@@ -100,12 +99,13 @@ struct Projector: ~Copyable {
   /// - Complexity: O(*n*) in the events of its stream if any of them came late
   ///   since the last call.
   mutating func plant(_ id: PlantID) throws -> PlantState {
-    try settleMerges()
     let plant = try touch(id)
     if plant.isLate {
       try flushEntries()
       try refoldPlant(id)
     }
+    // Folding it again may have changed them.
+    try settleMerges()
     return plant.state
   }
 
@@ -138,10 +138,10 @@ struct Projector: ~Copyable {
   }
 
   /// Folds an event that is, or is about to be, in the log. Without a typed
-  /// payload, of an unknown type or not to be read, it changes nothing.
+  /// payload, of an unknown type or not to be read, it changes no plant.
   mutating func fold(
-    _ payload: EventPayload?, of stream: StreamID, at position: LogPosition,
-    action: ActionReference
+    _ payload: EventPayload?, of type: EventType?, in stream: StreamID,
+    at position: LogPosition, action: ActionReference
   ) throws {
     entries.append(
       StreamEntry(
@@ -150,11 +150,18 @@ struct Projector: ~Copyable {
     if entries.count >= Self.mostEntries {
       try flushEntries()
     }
-    guard let payload, foldsAll || payload.body.type.subject == .journal else {
-      return
-    }
+    guard let type, foldsAll || type.subject == .journal else { return }
+    try noteMerge(type, in: stream)
+    guard let payload else { return }
     try apply(payload, to: stream, at: position, action)
     if plants.count >= Self.mostPlants { try finish() }
+  }
+
+  /// Notes that an event may merge the plant, which is known without a payload.
+  mutating func noteMerge(_ type: EventType, in stream: StreamID) throws {
+    guard type == .plantMerged, type.isFolded(in: stream) else { return }
+    try touch(stream).isLate = true
+    mergesMayDiffer = true
   }
 
   /// Folds an event whose index entry exists.
@@ -188,10 +195,11 @@ struct Projector: ~Copyable {
     _ payload: EventPayload, _ type: EventType, _ id: PlantID,
     _ position: LogPosition, _ action: ActionReference
   ) throws {
-    let shown = merges.isEmpty || !type.isOfMerged ? id : merges.root(of: id)
+    let shown = merges.isEmpty || !type.countsForRoot ? id : merges.root(of: id)
     let plant = try touch(shown)
-    if type == .plantMerged {
-      plant.hasMerges = true
+    if type.changesPresence, mergeWords.contains(id) {
+      // The state does not tell whether a merged plant was added by mistake.
+      plant.isLate = true
       mergesMayDiffer = true
     }
     guard !plant.isLate else { return }
@@ -216,7 +224,6 @@ struct Projector: ~Copyable {
     }
     let before = plant.state
     plant.state.evolve(payload)
-    if mergeWords.contains(id) { mergesMayDiffer = true }
     try databases.nameIndex.update(
       id, from: before, to: plant.state, in: store)
   }
@@ -261,10 +268,8 @@ extension EventType {
   /// may change.
   fileprivate var changesNames: Bool {
     switch self {
-    case .plantAdded, .plantEdited, .plantRemoved, .plantRestored,
-      .plantMerged:
-      true
-    default: false
+    case .plantEdited: true
+    default: changesPresence
     }
   }
 }

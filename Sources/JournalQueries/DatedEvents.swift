@@ -33,7 +33,7 @@ extension Snapshot {
       guard days.contains(day),
         let action = try log.action(
           of: event.header, at: event.position, in: transaction),
-        try !isPassedOver(event.position, of: action, in: event.header.stream)
+        try !isPassedOver(event, of: action)
       else { return true }
       try body(day, payload, event, bytes)
       return true

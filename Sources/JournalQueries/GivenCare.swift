@@ -43,10 +43,9 @@ extension Snapshot {
         let care = GivenCare(payload.body, to: plant),
         asOf.map({ event.header.recorded <= $0 }) ?? true,
         try !isPassedOver(
-          entry.position,
+          event,
           of: ActionReference(
-            of: event.header, hashPrefix: entry.actionHashPrefix),
-          in: event.header.stream)
+            of: event.header, hashPrefix: entry.actionHashPrefix))
       else { return true }
       cares.merge([care: payload.at.instant], uniquingKeysWith: max)
       return true

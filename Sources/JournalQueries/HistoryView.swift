@@ -287,7 +287,7 @@ public struct HistoryView {
       isUndone: isSkipped
         ? try snapshot.isUndone(action, of: event.header.stream) : false,
       isAmended: event.header.knownType == .taskCompleted
-        ? try snapshot.isAmended(event.position, in: event.header.stream)
+        ? try snapshot.isAmended(event.header, at: event.position)
         : false)
   }
 

@@ -115,10 +115,9 @@ extension Snapshot {
         care[kind] == payload.at.instant, recorders[kind] == nil,
         asOf.map({ event.header.recorded <= $0 }) ?? true,
         try !isPassedOver(
-          entry.position,
+          event,
           of: ActionReference(
-            of: event.header, hashPrefix: entry.actionHashPrefix),
-          in: event.header.stream)
+            of: event.header, hashPrefix: entry.actionHashPrefix))
       else { return true }
       recorders[kind] = try recorder(
         payload.recorder(event.header), in: household)

@@ -6,6 +6,7 @@ extension PlantDetails {
   /// The details as named texts, without empty ones.
   var fields: [(String, String)] {
     var fields: [(String, String)] = []
+    if let merge { fields.append(("mergedInto", merge.body.into.description)) }
     if let location { fields.append(("location", location.rawValue)) }
     if let identification {
       fields.append(("identification", identification.body.text))

@@ -6,6 +6,9 @@ public import JournalTime
 
 /// A change of one field of folded state by an event.
 public struct FieldChange: Sendable, Hashable {
+  /// The plant that changed; `nil` if it is the one in whose stream the event
+  /// is.
+  public fileprivate(set) var plant: PlantID?
   /// The field's name. Fields of care start with the kind: "watering.nextDue".
   public let field: String
   /// The text before; `nil` for none.
@@ -57,30 +60,35 @@ public struct ReplayView {
     var fold = try MemoryFold(
       snapshot.journal, recordedBy: moment, in: snapshot.transaction)
     let calendar = snapshot.calendar
-    try fold.run(in: snapshot.transaction) { step, change in
+    try fold.run(in: snapshot.transaction) { step, changes in
       if let streams, !streams.contains(step.header.stream) { return true }
-      return try body(Self.step(step, change, calendar))
+      return try body(Self.step(step, changes, calendar))
     }
   }
 
   private static func step(
-    _ step: MemoryFold.Step, _ change: MemoryFold.Change,
+    _ step: MemoryFold.Step, _ changed: [MemoryFold.Change],
     _ calendar: CareCalendar
   ) -> ReplayStep {
-    var changes: [FieldChange]
-    switch change {
-    case .plant(_, let before, let after):
-      changes = difference(
-        before.fields(in: calendar), after.fields(in: calendar))
-    case .room(_, let before, let after):
-      changes = difference(before.fields, after.fields)
-    case .setting(_, let before, let after):
-      changes = difference(
-        before.map { [("value", $0.text)] } ?? [], [("value", after.text)])
-    case .writer(_, let before, let after):
-      changes = difference(before?.fields ?? [], after.fields)
-    case .nothing:
-      changes = []
+    var changes: [FieldChange] = []
+    for change in changed {
+      switch change {
+      case .plant(let plant, let before, let after):
+        let fields = difference(
+          before.fields(in: calendar), after.fields(in: calendar))
+        changes += fields.map { field in
+          var field = field
+          if plant != step.header.stream { field.plant = plant }
+          return field
+        }
+      case .room(_, let before, let after):
+        changes += difference(before.fields, after.fields)
+      case .setting(_, let before, let after):
+        changes += difference(
+          before.map { [("value", $0.text)] } ?? [], [("value", after.text)])
+      case .writer(_, let before, let after):
+        changes += difference(before?.fields ?? [], after.fields)
+      }
     }
     if let body = step.payload?.body, !step.isUndone {
       changes += observations(body)

@@ -12,13 +12,15 @@ extension FieldChange {
   ) throws -> String? {
     func shown(_ text: String) throws -> String {
       switch field {
-      case "room", "parent":
+      case "room", "parent", "mergedInto":
         let name = try StreamID(text).flatMap(name)
         return SafeText.shown(name ?? text)
       case "isFavorite", "deleted": return text == "true" ? "yes" : "no"
       default: return SafeText.shown(text)
       }
     }
+    let owner = try plant.flatMap(name).map { SafeText.shown($0) + ": " } ?? ""
+    let label = owner + fieldInWords
     guard field != "addedAt", field != "removed" || after == nil else {
       return nil
     }
@@ -32,7 +34,7 @@ extension FieldChange {
   }
 
   /// The field in words: "watering next due", "task 3xjgj8".
-  private var label: String {
+  private var fieldInWords: String {
     var parts = field.split(separator: ".").map(String.init)
     if parts.count > 1, parts[0] == "task", let task = TaskID(parts[1]) {
       parts[1] = ShortID.text(of: task)

@@ -3,6 +3,7 @@ the word of it travels."""
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
 
@@ -194,6 +195,8 @@ def test_merges_the_other_way_round_converge(
 ) -> None:
     one, other, first, second = twins
     one.do("merge", first, second, "--yes", now=at(10))
+    # Stamps are above every one held, so this one sorts the other's word later.
+    other.do("note", second, "The same plant?", now=at(10))
     other.do("merge", second, first, "--yes", now=at(11))
     agree(one, other)
     assert collection(one) & {first, second} == {second}
@@ -202,6 +205,147 @@ def test_merges_the_other_way_round_converge(
     other.do("undo", now=at(12))
     agree(one, other)
     assert collection(one) & {first, second} == {first}
+
+
+def added(home: Home, plant: str) -> str:
+    """The id of the action that added a plant."""
+    (event,) = home.history(plant, "--type", "plant.added")
+    return f"{event['header']['writer'][:8]}-{event['header']['sequence']}"
+
+
+def test_a_plant_stays_if_the_one_it_became_was_a_mistake(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("merge", first, second, "--yes", now=at(10))
+    other.do("remove", first, "--reason", "mistake", "--yes", now=at(11))
+    agree(one, other)
+    for home in (one, other):
+        assert collection(home) & {first, second} == {second}
+        assert due(home, second) == {"misting": "2026-11-10"}
+        home.do("log", "rebuild")
+        assert collection(home) & {first, second} == {second}
+        past = home.export("--as-of", at(12), now=at(12))["collection"]
+        assert [shown["id"] for shown in past if shown["id"] in (first, second)] == [
+            second]
+    # Once it is there, the merge counts.
+    one.do("restore", first, "--name", "First", now=at(13))
+    agree(one, other)
+    for home in (one, other):
+        assert collection(home) & {first, second} == {first}
+        assert due(home, first)["watering"] == "2026-11-15"
+
+
+def test_a_plant_stays_if_the_one_it_became_was_never_added(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    addition = added(other, second)
+    one.do("merge", second, first, "--yes", now=at(10))
+    other.do("undo", addition, "--yes", now=at(11))
+    agree(one, other)
+    for home in (one, other):
+        assert collection(home) & {first, second} == {first}
+        assert due(home, first)["watering"] == "2026-11-09"
+    other.do("redo", "--yes", now=at(12))
+    agree(one, other)
+    assert collection(one) & {first, second} == {second}
+
+
+def test_undoing_an_addition_hides_what_was_recorded_of_that_plant_alone(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, _, first, second = twins
+    addition = added(one, first)
+    one.do("merge", first, second, "--yes", now=at(10))
+    told = one.do("undo", addition, "--dry-run", now=at(11)).text
+    # Its watering and what the merge filled in: tags and a schedule.
+    assert "with it 3 later events of Twin" in told
+    one.do("undo", addition, "--yes", now=at(11))
+    assert collection(one) & {first, second} == {second}
+
+
+def test_an_undo_of_the_plant_that_stays_is_one_of_both(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    before = due(one, first)["watering"]
+    action = one.json("water", first, second, now=at(9, 30))["actions"][0]["shortId"]
+    one.do("merge", first, second, "--yes", now=at(10))
+    assert due(one, first)["watering"] == "2026-11-16"
+    told = one.do("undo", action, "--plant", first, now=at(11)).text
+    assert "is removed" not in told
+    assert due(one, first)["watering"] == "2026-11-15" != before
+    one.refuse(
+        "undo", action, "--plant", first, code=NOTHING,
+        says="undone already", now=at(11))
+    one.do("redo", now=at(12))
+    assert due(one, first)["watering"] == "2026-11-16"
+    # Care of the merged plant alone is shown by the one that stays.
+    sync(one)
+    alone = other.json("water", second, now=at(13))["actions"][0]["shortId"]
+    agree(one, other)
+    assert "is removed" not in one.do("undo", alone, now=at(14)).text
+
+
+def test_care_is_audited_once(twins: tuple[Home, Home, str, str]) -> None:
+    one, _, first, second = twins
+    one.do("merge", first, second, "--yes", now=at(10))
+    audits = one.json(
+        "audit", first, second, "--since", "2026-11-01", now=at(10))["audits"]
+    assert sum(a["given"] for a in audits if a["kind"] == "watering") == 2
+
+
+def test_a_calendar_is_revised_by_each_change_of_a_merge(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, _, first, second = twins
+
+    def revisions() -> dict[str, int]:
+        text = one.do("export", "ics", now=at(10)).text
+        return {
+            event.split("UID:")[1].split()[0]: int(event.split("SEQUENCE:")[1].split()[0])
+            for event in text.split("BEGIN:VEVENT")[1:] if first in event
+        }
+
+    found = [revisions()]
+    merge = one.json("merge", first, second, "--yes", now=at(11))["actions"][0]
+    found.append(revisions())
+    one.do("undo", now=at(12))
+    found.append(revisions())
+    # That the plant was merged is known without the words of it.
+    one.do("erase", merge["shortId"], "--yes", now=at(13))
+    found.append(revisions())
+    assert found[0]
+    for entry in found[0]:
+        numbers = [revisions[entry] for revisions in found]
+        assert numbers == sorted(numbers)
+    one.do("log", "rebuild")
+    assert revisions() == found[-1]
+
+
+def test_a_replay_tells_what_changed_of_both(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, _, first, second = twins
+    one.do("edit", first, "--name", "First", now=at(10))
+    one.do("merge", first, second, "--yes", now=at(10))
+    one.do("water", first, "--at", "2026-11-10", now=at(11))
+
+    def changes(home: Home, name: str) -> list[tuple[str, object, str, object]]:
+        steps = map(json.loads, home.do("replay", name, "--json").text.splitlines())
+        return [
+            (step["type"], change.get("plant"), change["field"], change["after"])
+            for step in steps for change in step["changes"]
+        ]
+
+    found = changes(one, second)
+    assert ("plant.merged", None, "mergedInto", first) in found
+    assert ("plant.merged", first, "watering.nextDue", "2026-11-15") in found
+    assert ("task.completed", None, "watering.nextDue", "2026-11-17") in changes(
+        one, first)
+    assert "    First: watering next due: 2026-11-15, was" in one.do(
+        "replay", second).text
 
 
 def test_chains_and_removals(twins: tuple[Home, Home, str, str]) -> None:

@@ -24,7 +24,9 @@ struct FoldModel {
   private var erased: Set<NamedEvent> = []
   private var firstZone: String?
   /// The last merge of each plant.
-  private var merges: [PlantID: (into: PlantID, at: OffsetInstant)] = [:]
+  private var merges: [PlantID: (into: PlantID, position: LogPosition)] = [:]
+  /// The plants that were added, and not by mistake.
+  private var real: Set<PlantID> = []
 
   init(_ events: [RecordedEvent]) {
     let byHash = Dictionary(uniqueKeysWithValues: events.map { ($0.hash, $0) })
@@ -40,14 +42,27 @@ struct FoldModel {
     }
     let readable = sorted.filter { !isErased($0) }
       .compactMap { event in event.readablePayload.map { (event, $0) } }
-    for (event, payload) in readable where !isUndone(event, byHash) {
+    var added: Set<PlantID> = []
+    for (event, payload) in readable
+    where event.isOfPlant(payload) && !isUndone(event, byHash) {
+      let plant = event.header.stream
       switch payload.body {
-      case .plantMerged(let body) where event.header.stream != .home:
-        merges[event.header.stream] = (body.into, payload.at)
-      case .plantAdded, .plantRestored: merges[event.header.stream] = nil
+      case .plantMerged(let body): merges[plant] = (body.into, event.position)
+      case .plantAdded, .plantRestored:
+        merges[plant] = nil
+        if payload.body.type == .plantAdded { added.insert(plant) }
+        real.insert(plant)
+      case .plantRemoved(let body):
+        if body.reason == .mistake {
+          real.remove(plant)
+        } else {
+          real.insert(plant)
+        }
       default: break
       }
     }
+    real.formIntersection(added)
+    merges = merges.filter { real.contains($0.value.into) }
     breakCircles()
     var said: [EventHash: EventPayload] = [:]
     var counting: Set<EventHash> = []
@@ -91,9 +106,11 @@ struct FoldModel {
       while let next = path.last.flatMap({ merges[$0]?.into }) {
         if let start = path.firstIndex(of: next) {
           let circle = path[start...].compactMap { id in
-            merges[id].map { (at: $0.at.instant, id: id) }
+            merges[id].map { (position: $0.position, id: id) }
           }
-          if let earliest = circle.min(by: <) { merges[earliest.id] = nil }
+          if let earliest = circle.min(by: { $0.position < $1.position }) {
+            merges[earliest.id] = nil
+          }
           break
         }
         path.append(next)

@@ -18,7 +18,6 @@ import Testing
     try journal.read { transaction in
       var fold = try MemoryFold(journal, recordedBy: nil, in: transaction)
       try fold.run(in: transaction)
-      try fold.mergePlants(in: transaction)
       let settings = try journal.projections.journalSettings(in: transaction)
       #expect(fold.values == settings.values)
       #expect(fold.originalTimeZone == settings.originalTimeZone)

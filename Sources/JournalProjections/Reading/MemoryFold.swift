@@ -14,11 +14,14 @@ public struct MemoryFold {
   /// The places of the plants' observations.
   public private(set) var observations:
     [ObservationKind: [PlantID: [LogPosition]]] = [:]
-  /// The groups of plants that are one, as of ``mergePlants(in:)``.
+  /// The groups of plants that are one, after the events folded so far.
   public private(set) var merges = PlantMerges.none
   /// A Boolean value that indicates whether any event folded so far merges
   /// plants, undone or not.
   public private(set) var hasMerges = false
+  /// The facts on which merges depend, of plants of which an event said
+  /// something about their presence since the first merge.
+  private var mergeEntries: [PlantID: MergeEntry] = [:]
   /// The names of the writers, after the events folded so far.
   public private(set) var writerNames: [WriterID: WriterName] = [:]
   /// The settings after the events folded so far.
@@ -83,14 +86,13 @@ public struct MemoryFold {
     case room(RoomID, before: RoomState, after: RoomState)
     case setting(String, before: SettingValue?, after: SettingValue)
     case writer(WriterID, before: WriterName?, after: WriterName)
-    case nothing
   }
 
-  /// Folds all events in canonical order; `body` gets each change, and ends the
-  /// fold by returning `false`.
+  /// Folds all events in canonical order; `body` gets the changes of each
+  /// event, that of its own stream first, and ends the fold by returning `false`.
   public mutating func run(
     in transaction: borrowing some Transaction,
-    _ body: (Step, Change) throws -> Bool = { _, _ in true }
+    _ body: (Step, [Change]) throws -> Bool = { _, _ in true }
   ) throws {
     try log.forEachEvent(.forward, in: transaction) { visited, bytes in
       guard let step = try step(visited, bytes, in: transaction) else {
@@ -124,42 +126,68 @@ public struct MemoryFold {
 
   private mutating func fold(
     _ step: Step, in transaction: borrowing some Transaction
-  ) throws -> Change {
-    if step.payload?.body.type == .plantMerged { hasMerges = true }
-    guard let payload = step.payload, !step.isUndone else { return .nothing }
+  ) throws -> [Change] {
+    if step.header.knownType == .plantMerged { hasMerges = true }
+    guard let payload = step.payload, !step.isUndone else { return [] }
     let stream = step.header.stream
-    switch payload.body.type.subject {
+    let type = payload.body.type
+    switch type.subject {
     case .plant:
-      guard payload.body.type.isFolded(in: stream) else { return .nothing }
-      return payload.body.amendedCare == nil
-        ? fold(payload, ofPlant: stream, at: step.position)
-        : try refold(stream, through: step.position, in: transaction)
+      guard type.isFolded(in: stream) else { return [] }
+      if hasMerges, type.changesPresence {
+        return try foldPresence(of: stream, through: step.position, transaction)
+      }
+      let plant = type.countsForRoot ? merges.root(of: stream) : stream
+      guard payload.body.amendedCare == nil else {
+        let before = plants[plant] ?? PlantState()
+        try refold(plant, through: step.position, in: transaction)
+        return [change(of: plant, from: before)]
+      }
+      return [fold(payload, ofPlant: plant, at: step.position)]
     case .room:
       let before = rooms[stream] ?? RoomState(initial: stream)
       var after = before
       after.evolve(payload, of: stream)
       rooms[stream] = after
-      return .room(stream, before: before, after: after)
+      return [.room(stream, before: before, after: after)]
     case .journal:
       // As in the projections: other streams hold no settings and no names of
       // writers, and the empty key names no setting.
-      guard stream == .journal else { return .nothing }
-      return foldJournal(payload.body)
+      guard stream == .journal else { return [] }
+      return foldJournal(payload.body).map { [$0] } ?? []
     }
   }
 
-  /// Folds the plants again that were merged: until then each is folded alone.
-  mutating func mergePlants(
-    in transaction: borrowing some Transaction
-  ) throws {
-    merges = PlantMerges(plants.compactMapValues(\.details.merge))
-    for id in merges.plants {
-      _ = try refold(id, in: transaction)
-      if merges.root(of: id) != id { plants[id]?.leaveAsMerged() }
+  /// Folds the streams of a plant that may have come or gone, and of those that
+  /// are one, or two, since then.
+  private mutating func foldPresence(
+    of id: PlantID, through last: LogPosition,
+    _ transaction: borrowing some Transaction
+  ) throws -> [Change] {
+    let before = plants[id] ?? PlantState()
+    let entry = mergeEntries[id]
+    try refold(id, through: last, in: transaction)
+    guard entry == nil || entry != mergeEntries[id] else {
+      return [change(of: id, from: before)]
     }
+    let former = merges
+    merges = PlantMerges(mergeEntries.compactMapValues(\.word)) {
+      (mergeEntries[$0]?.canTakeOthers ?? plants[$0]?.canTakeOthers) == true
+    }
+    var others: [(PlantID, PlantState)] = []
+    for plant in merges.differences(from: former).sorted() {
+      if plant != id { others.append((plant, plants[plant] ?? PlantState())) }
+      try refold(plant, through: last, in: transaction)
+    }
+    return [change(of: id, from: before)]
+      + others.map { change(of: $0, from: $1) }
   }
 
-  private mutating func foldJournal(_ body: EventBody) -> Change {
+  private func change(of id: PlantID, from before: PlantState) -> Change {
+    .plant(id, before: before, after: plants[id] ?? PlantState())
+  }
+
+  private mutating func foldJournal(_ body: EventBody) -> Change? {
     switch body {
     case .settingChanged(let body) where !body.key.isEmpty:
       let before = values.updateValue(body.value, forKey: body.key)
@@ -167,7 +195,7 @@ public struct MemoryFold {
     case .writerNamed(let body):
       let before = writerNames.updateValue(body.name, forKey: body.writer)
       return .writer(body.writer, before: before, after: body.name)
-    default: return .nothing
+    default: return nil
     }
   }
 
@@ -184,16 +212,16 @@ public struct MemoryFold {
     return .plant(id, before: before, after: after)
   }
 
-  /// Folds a plant's stream again, with the events that count of plants merged
-  /// into it: whole, or up to an event that replaces an earlier one.
+  /// Folds a plant's stream again up to an event, with the events that count of
+  /// plants merged into it.
   private mutating func refold(
-    _ id: PlantID, through last: LogPosition? = nil,
+    _ id: PlantID, through last: LogPosition,
     in transaction: borrowing some Transaction
-  ) throws -> Change {
+  ) throws {
     let fold = try PlantFold { add in
       try log.forEachEvent(of: merges.group(of: id), in: transaction) {
         entry, bytes in
-        if let last, entry.position > last { return false }
+        if entry.position > last { return false }
         let event = try VisitedEvent(bytes, stored: entry.position.reference)
         let stream = event.header.stream
         guard moment.map({ event.header.recorded <= $0 }) ?? true,
@@ -207,8 +235,12 @@ public struct MemoryFold {
         return true
       }
     }
-    let before = plants[id] ?? PlantState()
     var after = fold.state
+    if hasMerges {
+      mergeEntries[id] = MergeEntry(
+        word: fold.word, hasMerges: true, canTakeOthers: after.canTakeOthers)
+    }
+    if merges.root(of: id) != id { after.leaveAsMerged() }
     // Not kept here, as nothing comes late.
     after.latest = nil
     plants[id] = after
@@ -216,7 +248,6 @@ public struct MemoryFold {
     for (kind, position) in fold.observations {
       observations[kind, default: [:]][id, default: []].append(position)
     }
-    return .plant(id, before: before, after: after)
   }
 
   /// The settings after the events folded so far.

@@ -23,7 +23,6 @@ struct PastFold {
   ) throws {
     var fold = try MemoryFold(journal, recordedBy: moment, in: transaction)
     try fold.run(in: transaction)
-    try fold.mergePlants(in: transaction)
     self.fold = fold
     settings = fold.settings
     rooms = RoomList(fold.rooms)

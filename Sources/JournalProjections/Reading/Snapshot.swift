@@ -166,7 +166,7 @@ extension Snapshot {
         found = (past.fold.merges, past.fold.hasMerges)
       } else {
         let words = try stored.mergeWords(in: transaction)
-        found = (words.merges, !words.words.isEmpty)
+        found = (words.merges, !words.isEmpty)
       }
       scene.merges = found
       return found
@@ -181,7 +181,7 @@ extension Snapshot {
 
   /// The plant, the room or the journal that an event is about.
   public func subject(of header: EventHeader) throws -> StreamID {
-    header.knownType?.isOfMerged == true
+    header.knownType?.countsForRoot == true
       ? try merges.root(of: header.stream) : header.stream
   }
 
@@ -423,21 +423,22 @@ extension Snapshot {
     return past.fold.undone.contains(action, of: stream)
   }
 
-  /// Returns whether an event of a stream is passed over: its action is undone
-  /// there, or an amendment stands in its place.
+  /// Returns whether an event is passed over: its action is undone in its
+  /// stream, or an amendment stands in its place.
   package func isPassedOver(
-    _ position: LogPosition, of action: ActionReference, in stream: StreamID
+    _ event: VisitedEvent, of action: ActionReference
   ) throws -> Bool {
-    try isUndone(action, of: stream) || isAmended(position, in: stream)
+    try isUndone(action, of: event.header.stream)
+      || isAmended(event.header, at: event.position)
   }
 
   /// Returns whether care does not count as an event recorded it, since an
   /// amendment stands in its place; or an amendment does not, since a later one
   /// counts.
   public func isAmended(
-    _ position: LogPosition, in stream: StreamID
+    _ header: EventHeader, at position: LogPosition
   ) throws -> Bool {
-    let plant = try merges.root(of: stream)
+    let plant = try subject(of: header)
     guard let past else {
       return try stored.isAmended(position, of: plant, transaction)
     }
@@ -470,15 +471,15 @@ extension Snapshot {
       guard let payload, payload.body.careGiven?.kind == kind else { return }
       let at = payload.at.instant
       guard zone.localDay(of: at) == day,
-        try !isPassedOver(event.position, of: action, in: event.header.stream)
+        try !isPassedOver(event, of: action)
       else { return }
       latest = max(latest ?? at, at)
     }
     return latest
   }
 
-  /// Visits the readable payloads of a stream, undone or not, in canonical
-  /// order; of a plant, with those that count of plants merged into it.
+  /// Visits the readable payloads that count for a plant, or are those of
+  /// another stream, undone or not, in canonical order.
   package func forEachPayload(
     of stream: StreamID,
     _ body: (EventPayload, EventHeader, ActionReference) throws -> Void
@@ -488,9 +489,9 @@ extension Snapshot {
     }
   }
 
-  /// Visits the events of a stream, undone or not, in canonical order, with
-  /// their payloads, `nil` if erased or unreadable, and whether they are
-  /// erased; of a plant, with those that count of plants merged into it.
+  /// Visits the events that count for a plant, or are those of another stream,
+  /// undone or not, in canonical order, with their payloads, `nil` if erased or
+  /// unreadable, and whether they are erased.
   package func forEachEvent(
     of stream: StreamID,
     _ body: (EventPayload?, VisitedEvent, ActionReference, _ isErased: Bool)
@@ -501,8 +502,9 @@ extension Snapshot {
       entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
       guard asOf.map({ event.header.recorded <= $0 }) ?? true,
-        event.header.stream == stream
-          || event.header.knownType?.isOfMerged == true
+        event.header.knownType.map({
+          merges.counts($0, in: event.header.stream, for: stream)
+        }) ?? (event.header.stream == stream)
       else { return true }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)

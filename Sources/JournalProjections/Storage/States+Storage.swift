@@ -280,3 +280,34 @@ extension RoomState {
     }
   }
 }
+
+extension MergeEntry {
+  var stored: [UInt8] {
+    var writer = CBORWriter(capacity: 80)
+    writer.array(3)
+    writer.optional(word) { writer, word in
+      writer.array(2)
+      writer.id(word.into)
+      writer.position(word.position)
+    }
+    writer.bool(hasMerges)
+    writer.bool(canTakeOthers)
+    return SealedValue.seal(writer.bytes)
+  }
+
+  init(stored: RawSpan) throws {
+    self = try SealedValue.open(stored, in: ProjectionDatabase.merges) {
+      content in
+      var reader = CBORReader(content)
+      _ = try reader.array()
+      let word = try reader.optional { reader in
+        _ = try reader.array()
+        return PlantMerges.Word(
+          into: try reader.id(), position: try reader.position())
+      }
+      return MergeEntry(
+        word: word, hasMerges: try reader.bool(),
+        canTakeOthers: try reader.bool())
+    }
+  }
+}

@@ -29,8 +29,7 @@ struct StreamAuditor {
     var events: [(payload: EventPayload, writer: WriterID)] = []
     try snapshot.forEachEvent(of: id) { payload, event, action, _ in
       guard let payload,
-        try !snapshot.isPassedOver(
-          event.position, of: action, in: event.header.stream)
+        try !snapshot.isPassedOver(event, of: action)
       else { return }
       events.append((payload, payload.recorder(event.header)))
     }

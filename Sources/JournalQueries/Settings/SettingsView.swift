@@ -56,8 +56,8 @@ public struct SettingsView: Sendable {
     var fold = try MemoryFold(
       snapshot.journal, recordedBy: moment, in: snapshot.transaction)
     var entries: [String: Entry] = [:]
-    try fold.run(in: snapshot.transaction) { step, change in
-      if case .setting(let key, _, let value) = change {
+    try fold.run(in: snapshot.transaction) { step, changes in
+      if case .setting(let key, _, let value)? = changes.first {
         let origin = Origin(
           recorded: step.header.recorded, action: step.action)
         entries[key] = Entry(value: value, origin: origin)
