@@ -20,8 +20,9 @@ public struct MeasurementView: Sendable, Hashable {
     let series =
       try snapshot.positions(of: .measurement, of: plant)
       .compactMap {
-        try snapshot.observation(at: $0)
-          .flatMap(MeasurementView.init)
+        try snapshot.observation(at: $0).flatMap {
+          MeasurementView($0.payload)
+        }
       }
     // Measurements at one instant keep their canonical order.
     return series.enumerated().sorted { left, right in

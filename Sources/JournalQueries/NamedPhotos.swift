@@ -52,10 +52,7 @@ package struct NamedPhotos {
     of log: EventLog, in transaction: borrowing some Transaction,
     shown: Set<LogPosition>?, merges: PlantMerges = .none
   ) throws {
-    var places: [PhotoKey: [Int]] = [:]
-    // The first photo of each id, as in ``PhotoFold``.
-    var first: [PhotoKey: Int] = [:]
-    var removed: Set<PhotoKey> = []
+    var places = PhotoPlaces()
     var actions: [ActionKey: [PhotoID]] = [:]
     var changes: [PhotoID: Instant] = [:]
     try log.forEachEvent(.forward, in: transaction) { event, bytes in
@@ -75,7 +72,6 @@ package struct NamedPhotos {
         unknownEvents += 1
         return true
       }
-      let plant = merges.root(of: header.stream)
       let isInForce = shown?.contains(event.position) ?? true
       func note(_ photo: PhotoID) {
         let key = ActionKey(writer: header.writer, sequence: header.action)
@@ -85,19 +81,19 @@ package struct NamedPhotos {
       switch payload.body {
       case .photoCaptured(let body):
         note(body.photo)
-        let key = PhotoKey(plant: plant, photo: body.photo)
-        places[key, default: []].append(photos.count)
-        if isInForce, first[key] == nil { first[key] = photos.count }
+        if isInForce {
+          _ = places.add(body.photo, in: header.stream, at: photos.count)
+        }
         photos.append(
           Photo(
-            photo: body.photo, plant: plant, name: body.sha256,
+            photo: body.photo, plant: merges.root(of: header.stream),
+            name: body.sha256,
             thumbnail: body.thumbnailSha256,
             original: body.sourceSha256, byteCount: body.byteCount,
             changed: header.recorded))
       case .photoRemoved(let body):
         note(body.photo)
-        let key = PhotoKey(plant: plant, photo: body.photo)
-        if isInForce, first[key] != nil { removed.insert(key) }
+        if isInForce { places.remove(body.photo, in: header.stream) }
       case .actionUndone(let body):
         let key = ActionKey(writer: body.writer, sequence: body.sequence)
         for photo in actions[key] ?? [] {
@@ -107,12 +103,11 @@ package struct NamedPhotos {
       }
       return true
     }
-    for (key, found) in places {
-      for place in found {
-        photos[place].changed = changes[key.photo] ?? photos[place].changed
-        photos[place].isShown = first[key] == place && !removed.contains(key)
-      }
+    for place in photos.indices {
+      let photo = photos[place].photo
+      photos[place].changed = changes[photo] ?? photos[place].changed
     }
+    for place in places.remaining { photos[place].isShown = true }
   }
 
   /// Reads the events of a snapshot.

@@ -30,7 +30,7 @@ public struct NoteView: Sendable, Hashable {
     // The note that an event records or corrects, by its hash prefix.
     var places: [UInt64: Int] = [:]
     for position in positions {
-      guard let payload = try snapshot.observation(at: position),
+      guard let payload = try snapshot.observation(at: position)?.payload,
         case .plantNoted(let body) = payload.body
       else { continue }
       let target = body.replaces?.prefix

@@ -111,21 +111,50 @@ public struct PhotoFileNames: Sendable, Hashable {
   }
 }
 
-/// The key of a photo, as forged events may give one id to two plants.
-struct PhotoKey: Hashable {
-  let plant: PlantID
-  let photo: PhotoID
+/// The photos that events add, by which other events name them: the id and the
+/// stream. Each plant has ids of its own: a photo that moved to another plant
+/// keeps its id, and both plants may be one later.
+struct PhotoPlaces {
+  private struct Key: Hashable {
+    let stream: StreamID
+    let photo: PhotoID
+  }
+
+  private var places: [Key: Int] = [:]
+  /// The places of removed photos.
+  private(set) var removed: Set<Int> = []
+
+  /// Adds a photo at a place; returns `false` for a second one with the same
+  /// id, which is ignored.
+  mutating func add(
+    _ photo: PhotoID, in stream: StreamID, at place: Int
+  ) -> Bool {
+    let key = Key(stream: stream, photo: photo)
+    guard places[key] == nil else { return false }
+    places[key] = place
+    return true
+  }
+
+  mutating func remove(_ photo: PhotoID, in stream: StreamID) {
+    if let place = self[photo, in: stream] { removed.insert(place) }
+  }
+
+  /// The place of a photo; `nil` if no event added it before.
+  subscript(photo: PhotoID, in stream: StreamID) -> Int? {
+    places[Key(stream: stream, photo: photo)]
+  }
+
+  /// The places of photos that were not removed.
+  var remaining: Set<Int> { Set(places.values).subtracting(removed) }
 }
 
 /// Folds the events of photos in canonical order.
 struct PhotoFold {
   /// The photos in the order of their addition.
   private var views: [PhotoView] = []
-  /// The indices of removed photos.
-  private var removed: Set<Int> = []
-  /// The indices of photos by key.
-  private var places: [PhotoKey: Int] = [:]
-  private var cover: [PlantID: PhotoID] = [:]
+  private var places = PhotoPlaces()
+  /// The index of each plant's chosen picture.
+  private var cover: [PlantID: Int] = [:]
 
   /// Folds the events of all photos.
   init(of snapshot: borrowing Snapshot) throws {
@@ -137,7 +166,6 @@ struct PhotoFold {
   init(of plant: PlantID, in snapshot: borrowing Snapshot) throws {
     let positions = try snapshot.positions(of: .photo, of: plant)
     views.reserveCapacity(positions.count)
-    places.reserveCapacity(positions.count)
     for position in positions {
       try add(position, of: plant, in: snapshot)
     }
@@ -147,43 +175,42 @@ struct PhotoFold {
     _ position: LogPosition, of plant: PlantID,
     in snapshot: borrowing Snapshot
   ) throws {
-    guard let payload = try snapshot.observation(at: position) else { return }
-    add(payload, of: plant, at: position.reference)
+    guard let (payload, stream) = try snapshot.observation(at: position) else {
+      return
+    }
+    add(payload, in: stream, of: plant, at: position.reference)
   }
 
   private mutating func add(
-    _ payload: EventPayload, of plant: PlantID, at origin: EventReference
+    _ payload: EventPayload, in stream: StreamID, of plant: PlantID,
+    at origin: EventReference
   ) {
     switch payload.body {
     case .photoCaptured(let body):
-      // A second photo with the same id is ignored.
-      let key = PhotoKey(plant: plant, photo: body.photo)
-      guard places[key] == nil else { return }
-      places[key] = views.count
+      guard places.add(body.photo, in: stream, at: views.count) else { return }
       views.append(
         PhotoView(
           body, of: plant, at: payload.at, note: payload.note, origin: origin))
     case .photoAnnotated(let body):
-      guard let place = place(body.photo, of: plant), !removed.contains(place)
+      guard let place = places[body.photo, in: stream],
+        !places.removed.contains(place)
       else { return }
       views[place].annotate(body)
       // The cover is known only at the end.
       views[place].isCover = false
       guard let isCover = body.isCover else { return }
       if isCover {
-        cover[plant] = body.photo
-      } else if cover[plant] == body.photo {
+        cover[plant] = place
+      } else if cover[plant] == place {
         cover[plant] = nil
       }
     case .photoRemoved(let body):
-      if let place = place(body.photo, of: plant) { removed.insert(place) }
-      if cover[plant] == body.photo { cover[plant] = nil }
+      places.remove(body.photo, in: stream)
+      guard let place = places[body.photo, in: stream], cover[plant] == place
+      else { return }
+      cover[plant] = nil
     default: break
     }
-  }
-
-  private func place(_ photo: PhotoID, of plant: PlantID) -> Int? {
-    places[PhotoKey(plant: plant, photo: photo)]
   }
 
   /// The ids of all photos, including removed photos.
@@ -195,11 +222,10 @@ struct PhotoFold {
   /// The remaining photos in the order of their addition.
   var found: [PhotoView] {
     var found = views
-    for (plant, photo) in cover {
-      if let place = place(photo, of: plant) { found[place].isCover = true }
-    }
-    guard !removed.isEmpty else { return found }
-    return found.indices.filter { !removed.contains($0) }.map { found[$0] }
+    for place in cover.values { found[place].isCover = true }
+    guard !places.removed.isEmpty else { return found }
+    return found.indices.filter { !places.removed.contains($0) }
+      .map { found[$0] }
   }
 
   /// The remaining photos by the time when they were taken.

@@ -3,7 +3,8 @@ import JournalQueries
 import JournalTime
 
 /// The photos of a plant read word for word: all its events that count are
-/// kept, and each answer is searched for again.
+/// kept, and each answer is searched for again. Those of plants merged into it
+/// have photos of their own, whatever their ids.
 struct PhotoModel {
   /// The expected photo.
   struct Photo: Hashable {
@@ -16,11 +17,19 @@ struct PhotoModel {
     let isCover: Bool
   }
 
-  private var events: [(payload: EventPayload, origin: EventReference)] = []
+  private struct Event {
+    let payload: EventPayload
+    let origin: EventReference
+    let stream: StreamID
+  }
+
+  private var events: [Event] = []
 
   /// Adds the next event in canonical order.
-  mutating func append(_ payload: EventPayload, _ origin: EventReference) {
-    events.append((payload, origin))
+  mutating func append(
+    _ payload: EventPayload, _ origin: EventReference, of stream: StreamID
+  ) {
+    events.append(Event(payload: payload, origin: origin, stream: stream))
   }
 
   /// The photos in the collection, by the time at which they were taken.
@@ -40,9 +49,10 @@ struct PhotoModel {
     guard case .photoCaptured(let file) = events[index].payload.body else {
       return nil
     }
+    let stream = events[index].stream
     let isTaken = events[..<index].contains {
       if case .photoCaptured(let other) = $0.payload.body {
-        other.photo == file.photo
+        other.photo == file.photo && $0.stream == stream
       } else {
         false
       }
@@ -51,16 +61,17 @@ struct PhotoModel {
   }
 
   private func photo(at index: Int) -> Photo? {
+    let stream = events[index].stream
     guard let file = firstCapture(at: index),
-      !isRemoved(file.photo, in: index..<events.endIndex)
+      !isRemoved(file.photo, of: stream, in: index..<events.endIndex)
     else { return nil }
     let said = events[index...].compactMap { event -> PhotoAnnotated? in
       guard case .photoAnnotated(let said) = event.payload.body,
-        said.photo == file.photo
+        said.photo == file.photo, event.stream == stream
       else { return nil }
       return said
     }
-    let (payload, origin) = events[index]
+    let (payload, origin) = (events[index].payload, events[index].origin)
     let takenAt = said.compactMap(\.takenAt).last
     return Photo(
       origin: origin, file: file, at: takenAt ?? payload.at,
@@ -68,33 +79,40 @@ struct PhotoModel {
       note: said.last { $0.caption != .keep }
         .map { $0.caption.applied(to: nil) } ?? payload.note,
       isFavorite: said.compactMap(\.isFavorite).last ?? false,
-      isCover: cover == file.photo)
+      isCover: cover == index)
   }
 
-  private func isRemoved(_ photo: PhotoID, in range: Range<Int>) -> Bool {
+  private func isRemoved(
+    _ photo: PhotoID, of stream: StreamID, in range: Range<Int>
+  ) -> Bool {
     events[range].contains {
       $0.payload.body == .photoRemoved(.init(photo: photo))
+        && $0.stream == stream
     }
   }
 
-  /// The photo that was made the cover last, if it is still a photo.
-  private var cover: PhotoID? {
+  /// The index of the photo that was made the cover last, if it is still one.
+  private var cover: Int? {
     for index in events.indices.reversed() {
+      let stream = events[index].stream
       guard case .photoAnnotated(let said) = events[index].payload.body,
         said.isCover == true,
         let start = events[..<index].indices.first(where: {
-          firstCapture(at: $0)?.photo == said.photo
-        }), !isRemoved(said.photo, in: start..<index)
+          events[$0].stream == stream
+            && firstCapture(at: $0)?.photo == said.photo
+        }), !isRemoved(said.photo, of: stream, in: start..<index)
       else { continue }
       let isRevoked = events[index...].contains {
         if case .photoAnnotated(let later) = $0.payload.body {
           later.photo == said.photo && later.isCover == false
+            && $0.stream == stream
         } else {
           false
         }
       }
-      let isGone = isRemoved(said.photo, in: index..<events.endIndex)
-      return isRevoked || isGone ? nil : said.photo
+      let isGone = isRemoved(
+        said.photo, of: stream, in: index..<events.endIndex)
+      return isRevoked || isGone ? nil : start
     }
     return nil
   }
