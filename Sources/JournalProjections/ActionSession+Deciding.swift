@@ -29,7 +29,46 @@ extension ActionSession {
     let plant = try plant(id)
     let context = try context(of: command, on: id, plant)
     let body = try command.decide(on: id, plant, at: at, in: context)
-    try record(EventPayload(at: at, note: note, body: body), of: id)
+    try record(
+      EventPayload(at: at, note: note, body: body),
+      of: try stream(of: command, on: id))
+  }
+
+  /// Returns the stream for the event of a command. An event that names an
+  /// earlier one goes to that one's stream, which may be that of a plant merged
+  /// into this one: if they are taken apart, it stays with what it is about.
+  private mutating func stream(
+    of command: PlantCommand, on id: PlantID
+  ) throws -> StreamID {
+    let group = projector.merges.group(of: id)
+    guard group.count > 1, let origin = command.origin else { return id }
+    try projector.flushEntries()
+    var streams: [StreamID] = []
+    try log.forEachEvent(of: group, in: transaction) { entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      let stream = event.header.stream
+      guard event.header.knownType?.countsForRoot == true,
+        let body = event.payload(in: bytes)?.body
+      else { return true }
+      let action = ActionReference(
+        of: event.header, hashPrefix: entry.actionHashPrefix)
+      guard try !projector.isUndone(action, in: stream) else { return true }
+      switch (origin, body) {
+      case (.event(event.position.hashPrefix), _): streams.append(stream)
+      case (.task(let task), .taskAdded(let body)) where body.task == task:
+        streams.append(stream)
+      case (.photo(let photo), .photoCaptured(let body))
+      where body.photo == photo:
+        streams.append(stream)
+      // One that moved between plants that are one now keeps its id.
+      case (.photo(let photo), .photoRemoved(let body))
+      where body.photo == photo:
+        streams.removeAll { $0 == stream }
+      default: break
+      }
+      return true
+    }
+    return streams.last ?? id
   }
 
   private mutating func context(
@@ -221,7 +260,29 @@ extension Projector {
   }
 }
 
+/// Something that earlier events recorded.
+private enum Origin {
+  /// The event whose hash begins so.
+  case event(UInt64)
+  case task(TaskID)
+  case photo(PhotoID)
+}
+
 extension PlantCommand {
+  /// The thing recorded earlier that the event of the command will name.
+  fileprivate var origin: Origin? {
+    switch self {
+    case .note(let body): body.replaces.map { .event($0.prefix) }
+    case .amend(let body): body.amends.map { .event($0.hash.prefix) }
+    case .annotatePhoto(let body): .photo(body.photo)
+    case .removePhoto(let photo): .photo(photo)
+    case .complete(let body): body.task.map { .task($0) }
+    case .skip(_, let task, _), .snooze(_, let task, _, _):
+      task.map { .task($0) }
+    default: nil
+    }
+  }
+
   /// The name of the field that is to get a value.
   fileprivate var wantedField: String? {
     guard case .setFact(let body) = self else { return nil }

@@ -8,7 +8,8 @@ internal import JournalLog
 /// An amendment stands in the place of the care that it names, so that tasks
 /// and snoozes follow as if the care had been recorded so at first. Of several
 /// amendments the last in canonical order counts. An amendment changes nothing
-/// if its care does not precede it, or is undone or erased.
+/// if its care is in another stream or does not precede it, or is undone or
+/// erased.
 struct PlantFold {
   /// The state after all events.
   private(set) var state = PlantState()
@@ -18,8 +19,14 @@ struct PlantFold {
   /// The place of the latest event in force that merges the plant.
   private var mergedAt: LogPosition?
   /// The amendments by the care they replace; known after the first visit.
-  private var amendments: [EventReference: Amendment] = [:]
+  private var amendments: [Origin: Amendment] = [:]
   private var counting: Set<EventReference> = []
+
+  /// Care and its stream.
+  private struct Origin: Hashable {
+    let care: EventReference
+    let stream: StreamID
+  }
 
   private struct Amendment {
     let position: LogPosition
@@ -28,27 +35,29 @@ struct PlantFold {
 
   /// Folds a stream.
   ///
-  /// - Parameter visit: Adds the payloads of the stream that fold, in canonical
-  ///   order, and whether their actions count. It is called again if care was
+  /// - Parameter visit: Adds the payloads that fold, in canonical order, their
+  ///   streams, and whether their actions count. It is called again if care was
   ///   amended.
   /// - Throws: What `visit` throws.
   init(
     visiting visit: (
-      _ add: (EventPayload, LogPosition, _ isInForce: Bool) throws -> Void
+      _ add: (EventPayload, LogPosition, StreamID, _ isInForce: Bool) throws
+        -> Void
     ) throws -> Void
   ) throws {
-    var found: [EventReference: Amendment] = [:]
-    try visit { payload, position, isInForce in
+    var found: [Origin: Amendment] = [:]
+    try visit { payload, position, stream, isInForce in
       if isInForce, let care = payload.body.amendedCare {
-        found[care.reference] = Amendment(position: position, payload: payload)
+        found[Origin(care: care.reference, stream: stream)] = Amendment(
+          position: position, payload: payload)
       }
-      add(payload, at: position, isInForce: isInForce)
+      add(payload, at: position, in: stream, isInForce: isInForce)
     }
     guard !found.isEmpty else { return }
     amendments = found
     state = PlantState()
     observations = []
-    try visit { add($0, at: $1, isInForce: $2) }
+    try visit { add($0, at: $1, in: $2, isInForce: $3) }
   }
 
   /// The latest statement in force that the plant is another.
@@ -58,7 +67,8 @@ struct PlantFold {
   }
 
   private mutating func add(
-    _ payload: EventPayload, at position: LogPosition, isInForce: Bool
+    _ payload: EventPayload, at position: LogPosition, in stream: StreamID,
+    isInForce: Bool
   ) {
     state.latest = position
     guard isInForce else { return }
@@ -66,7 +76,8 @@ struct PlantFold {
       guard !counting.contains(position.reference) else { return }
       return observations.append((.amendedCare, position))
     }
-    if let amendment = amendments[position.reference],
+    let origin = Origin(care: position.reference, stream: stream)
+    if let amendment = amendments[origin],
       position < amendment.position, payload.body.type == .taskCompleted
     {
       counting.insert(amendment.position.reference)

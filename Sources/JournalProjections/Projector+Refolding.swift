@@ -24,7 +24,7 @@ extension Projector {
         if type == .plantMerged { hasMerges = true }
         guard let payload else { return }
         let isInForce = try !projector.isUndone(action, in: stream)
-        try add(payload, event.position, isInForce)
+        try add(payload, event.position, stream, isInForce)
       }
     }
     var state = fold.state

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from campaign import age
 from program import NOTHING, USAGE, Home
+from test_photo_keeping import LATER
+from test_photos import LEAF, photos
 from test_sync import agree, joined, sync
 
 
@@ -346,6 +349,95 @@ def test_a_replay_tells_what_changed_of_both(
         one, first)
     assert "    First: watering next due: 2026-11-15, was" in one.do(
         "replay", second).text
+
+
+@pytest.mark.parametrize("stays", ["where it is now", "where it was"])
+def test_a_photo_that_moved_between_them_is_theirs(
+    twins: tuple[Home, Home, str, str], stays: str
+) -> None:
+    one, other, first, second = twins
+    one.do("photo", "add", second, str(LEAF), now=at(9, 10))
+    one.do("photo", "move", second, "--to", first, now=at(9, 11))
+    (before,) = photos(one, first)
+    kept, gone = (first, second) if "now" in stays else (second, first)
+    one.do("merge", kept, gone, "--yes", now=at(10))
+    agree(one, other)
+    for home in (one, other):
+        (photo,) = photos(home, kept)
+        assert photo["id"] == before["id"]
+    age(one, 2)
+    assert not one.json("photo", "gc", now=LATER)["files"]
+    one.do("photo", "edit", kept, "--favorite", now=at(11))
+    one.do("photo", "remove", kept, before["shortId"], now=at(12))
+    assert not photos(one, kept)
+    # The photo, and what was said of it, are of the plant to which it moved.
+    one.do("undo", now=at(13))
+    one.do("restore", gone, "--name", "Apart", now=at(14))
+    (photo,) = photos(one, first)
+    assert photo["isFavorite"] and photo["path"]
+    assert not photos(one, second)
+
+
+def test_a_photo_that_one_moves_while_the_other_merges_stays(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    other.do("photo", "add", second, str(LEAF), now=at(9, 10))
+    for home in (other, one):
+        sync(home)
+    one.do("merge", first, second, "--yes", now=at(10))
+    other.do("photo", "move", second, "--to", first, now=at(10))
+    agree(one, other)
+    for home in (one, other):
+        assert len(photos(home, first)) == 1
+
+
+def test_corrections_stay_with_what_they_correct(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    other.do("photo", "add", second, str(LEAF), now=at(9, 10))
+    action = other.json("water", second, "--at", "2026-11-09", now=at(9, 11))[
+        "actions"][0]["shortId"]
+    other.do("task", "add", second, "pruning", "--due", "2026-11-20", now=at(9, 12))
+    for home in (other, one):
+        sync(home)
+    one.do("merge", first, second, "--yes", now=at(10))
+    one.do("note", "remove", first, "--yes", now=at(11))
+    one.do("amend", action, "--at", "2026-11-07", now=at(11, 1))
+    tasks = {task["kind"]: task["task"]
+             for task in one.json("task", "list", now=at(11))["tasks"]}
+    one.do("task", "done", tasks["repotting"], now=at(11, 2))
+    one.do("snooze", first, "pruning", "2026-11-25", now=at(11, 3))
+    (photo,) = photos(one, first)
+    one.do("photo", "remove", first, photo["shortId"], now=at(11, 4))
+    agree(one, other)
+    one.do("restore", second, "--name", "Second", now=at(12))
+    agree(one, other)
+    for home in (one, other):
+        (apart,) = (p for p in home.export()["collection"] if p["id"] == second)
+        assert not apart["notes"]
+        audits = home.json("audit", second, "--since", "2026-11-01", now=at(13))
+        (audit,) = (a for a in audits["audits"] if a["kind"] == "watering")
+        assert audit["given"] == 2
+        days = home.json("calendar", "2026-11-07", now=at(13))["done"]
+        assert "watering" in {done["kind"] for done in days}
+        (task,) = home.json("task", "list", now=at(13))["tasks"]
+        assert (task["plant"], task["due"]) == (second, "2026-11-25")
+        assert not photos(home, second)
+
+
+def test_what_is_erased_of_the_other_is_erased_with_its_corrections(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("merge", first, second, "--yes", now=at(10))
+    one.do("note", "edit", first, "Two new leaves", now=at(11))
+    one.do("erase", "--plant", second, "--notes", "--yes", now=at(12))
+    agree(one, other)
+    for home in (one, other):
+        told = home.do("history", "--json").output
+        assert b"A new leaf" not in told and b"Two new leaves" not in told
 
 
 def test_chains_and_removals(twins: tuple[Home, Home, str, str]) -> None:

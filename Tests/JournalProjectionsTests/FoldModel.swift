@@ -69,7 +69,7 @@ struct FoldModel {
     for (event, payload) in readable {
       guard let origin = payload.body.amendedCare,
         let care = byHash[origin.hash],
-        subject(of: care) == subject(of: event),
+        care.header.stream == event.header.stream,
         care.header.writer == origin.writer,
         care.header.sequence == origin.sequence,
         care.position < event.position, !isErased(care),
@@ -179,7 +179,7 @@ struct FoldModel {
       case .photoCaptured, .photoAnnotated, .photoRemoved:
         photos[stream, default: []].append(event.position)
         photoModels[stream, default: PhotoModel()]
-          .append(payload, event.reference)
+          .append(payload, event.reference, of: event.header.stream)
       default: break
       }
     case .room:

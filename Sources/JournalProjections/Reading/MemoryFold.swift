@@ -231,7 +231,9 @@ public struct MemoryFold {
         else { return true }
         let action = ActionReference(
           of: event.header, hashPrefix: entry.actionHashPrefix)
-        try add(payload, entry.position, !undone.contains(action, of: stream))
+        try add(
+          payload, entry.position, stream,
+          !undone.contains(action, of: stream))
         return true
       }
     }
