@@ -247,14 +247,15 @@ extension ActionSession {
 }
 
 extension Projector {
-  /// A plant and its ancestors, each once: replicas can make a circle.
+  /// A plant and its ancestors, each once: replicas can make a circle. Plants
+  /// that were merged are the plants that stand for them.
   fileprivate mutating func line(of plant: PlantID) throws -> [PlantID] {
     var line: [PlantID] = []
     var seen: Set<PlantID> = []
-    var next: PlantID? = plant
+    var next: PlantID? = merges.root(of: plant)
     while let id = next, seen.insert(id).inserted {
       line.append(id)
-      next = try self.plant(id).profile?.parent
+      next = try self.plant(id).profile?.parent.map(merges.root)
     }
     return line
   }

@@ -25,27 +25,29 @@ public struct LineageView: Sendable {
   /// Reads the lineage of a plant.
   ///
   /// A parent that was never added ends the line. A cycle, which two replicas
-  /// can create, is walked once.
+  /// can create, is walked once. Children of a plant that was merged are those
+  /// of the plant that stands for it.
   ///
   /// - Complexity: O(*n*) for *n* plants.
   init(
     of id: PlantID, _ state: PlantState, _ snapshot: borrowing Snapshot
   ) throws {
+    let merges = try snapshot.merges
     var seen: Set<PlantID> = [id]
     var ancestors: [(id: PlantID, state: PlantState)] = []
-    var next = state.profile?.parent
+    var next = (state.profile?.parent).map(merges.root)
     while let parent = next, seen.insert(parent).inserted,
       let found = try snapshot.plant(parent),
       let profile = found.profile
     {
       ancestors.append((parent, found))
-      next = profile.parent
+      next = profile.parent.map(merges.root)
     }
     self.ancestors = ancestors.reversed()
     var children: [PlantID: [(id: PlantID, state: PlantState)]] = [:]
     try snapshot.forEachPlant { child, state in
       if let parent = state.profile?.parent {
-        children[parent, default: []].append((child, state))
+        children[merges.root(of: parent), default: []].append((child, state))
       }
       return true
     }

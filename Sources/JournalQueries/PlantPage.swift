@@ -63,7 +63,9 @@ extension Snapshot {
         PlantPage(
           plant: view, tasks: tasks.map { .init(entry: $0, on: today) },
           room: rooms[view.room]?.name ?? "", rooms: rooms,
-          parent: try profile.parent.flatMap { try plant($0)?.displayName },
+          parent: try profile.parent.flatMap {
+            try plant(merges.root(of: $0))?.displayName
+          },
           today: today, zone: zone, units: settings.units,
           recorders: try household.map {
             try recorders(of: state.latestScheduledCare, of: id, in: $0)

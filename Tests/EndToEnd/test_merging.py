@@ -440,6 +440,26 @@ def test_what_is_erased_of_the_other_is_erased_with_its_corrections(
         assert b"A new leaf" not in told and b"Two new leaves" not in told
 
 
+def test_children_that_come_late_are_those_of_the_plant_that_stays(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("edit", first, "--name", "First", now=at(10))
+    one.do("merge", first, second, "--yes", now=at(10))
+    # Ben has not heard of it.
+    child = plant(other, "Offset", more=["--from", second], now=at(11))
+    agree(one, other)
+    for home in (one, other):
+        assert "Offset" in home.do("lineage", first).text
+        assert "First" in home.do("lineage", child).text
+        assert "from" in home.do("show", child).text
+        home.refuse(
+            "edit", first, "--from", child, code=USAGE, says="from", now=at(12))
+    one.do("restore", second, "--name", "Second", now=at(13))
+    assert "Offset" not in one.do("lineage", first).text
+    assert "Offset" in one.do("lineage", second).text
+
+
 def test_chains_and_removals(twins: tuple[Home, Home, str, str]) -> None:
     one, other, first, second = twins
     third = plant(one, "Third", now=at(10))
