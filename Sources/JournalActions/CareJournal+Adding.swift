@@ -119,7 +119,7 @@ extension CareJournal {
       let rooms = snapshot.rooms
       let original = try snapshot.plant(request.original)
       let plant = try session.plant(original)
-      let own = plant.room.flatMap { rooms[$0] == nil ? nil : $0 }
+      let own = plant.room.flatMap { rooms[$0]?.id }
       let commands = plant.copyCommands(
         nickname: request.nickname,
         room: try request.room.map { try rooms.room(named: $0) } ?? own,

@@ -67,26 +67,24 @@ extension CareJournal {
   /// Merges two plants or two rooms, as one action.
   ///
   /// The plant that stays shows past and future events of both, and gets the
-  /// facts and schedules that only the other has. The room that stays gets the
+  /// facts and schedules that only the other has. The room that stays shows the
   /// other's plants.
   ///
   /// - Returns: ``Change/merged(_:into:_:)`` or
   ///   ``Change/roomsMerged(_:into:plants:)``, and other changes made.
-  /// - Throws: ``SameMerged``, `CareError`, and errors of finding plants.
+  /// - Throws: ``SameMerged``, `CareError`, and errors of finding plants or
+  ///   rooms.
   public func merge(
     _ request: MergeRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let at = try Moment.now.value(by: session.clock)
-      let rooms = try session.rooms()
-      if let kept = rooms.exactly(request.kept),
-        let merged = rooms.exactly(request.merged)
-      {
+      let snapshot = try session.snapshot()
+      if let (kept, merged) = try request.rooms(in: snapshot) {
         guard kept != merged else { throw SameMerged(name: kept.name) }
         return try session.merge(
           merged, into: kept, at: at, note: request.note, &receipt)
       }
-      let snapshot = try session.snapshot()
       let kept = try snapshot.plant(named: request.kept, request.naming)
       let merged = try snapshot.plant(named: request.merged, request.naming)
       guard kept != merged else {
@@ -95,6 +93,27 @@ extension CareJournal {
       try session.merge(
         merged, into: kept, at: at, note: request.note, &receipt)
     }
+  }
+}
+
+extension MergeRequest {
+  /// Returns the rooms that the request names, or `nil` if it names plants. It
+  /// names rooms if both names are those of rooms, or one is, and not that of a
+  /// plant.
+  fileprivate func rooms(
+    in snapshot: borrowing Snapshot
+  ) throws -> (kept: RoomList.Room, merged: RoomList.Room)? {
+    let rooms = snapshot.rooms
+    let names = [kept, merged].filter { rooms.exactly($0) != nil }
+    guard !names.isEmpty else { return nil }
+    if names.count == 1 {
+      let plants = try snapshot.names(equalTo: names[0])
+      guard plants.allSatisfy(\.isRemoved) else { return nil }
+    }
+    guard let kept = rooms[try rooms.room(named: kept)],
+      let merged = rooms[try rooms.room(named: merged)]
+    else { return nil }
+    return (kept, merged)
   }
 }
 
@@ -115,26 +134,19 @@ extension ActionSession {
     _ merged: RoomList.Room, into kept: RoomList.Room, at: OffsetInstant,
     note: String?, _ receipt: inout Receipt
   ) throws {
-    var plants: [(id: PlantID, isPresent: Bool)] = []
-    try snapshot().forEachPlant { id, plant in
-      if plant.room == merged.id { plants.append((id, plant.isPresent)) }
-      return true
-    }
+    let count = try snapshot().plantCount(in: merged.id)
+    let name = RoomName(kept.id, kept.name)
     try action { session in
-      // Plants that have left may come back into their room, so they move as
-      // well.
-      for plant in plants {
-        try session.record(
-          EventPayload(at: at, body: .plantMoved(.init(room: kept.id))),
-          of: plant.id)
-      }
       try session.perform(
-        RoomCommand.delete, on: merged.id, at: at, note: note)
+        RoomCommand.merge(into: kept.id), on: merged.id, at: at, note: note)
+      receipt.changes.append(
+        .roomsMerged(
+          RoomName(merged.id, merged.name), into: name, plants: count))
+      guard kept.icon.isEmpty, !merged.icon.isEmpty else { return }
+      let edit = RoomEdited(icon: merged.icon)
+      try session.perform(RoomCommand.edit(edit), on: kept.id, at: at)
+      receipt.changes.append(.roomEdited(name, edit))
     }
-    receipt.changes.append(
-      .roomsMerged(
-        RoomName(merged.id, merged.name), into: RoomName(kept.id, kept.name),
-        plants: plants.count(where: \.isPresent)))
   }
 
   fileprivate mutating func merge(
@@ -155,7 +167,8 @@ extension ActionSession {
     let merged = try plant(id)
     let names = (try name(id), try name(kept))
     try action { session in
-      try session.perform(.merge(into: kept), on: id, at: at, note: note)
+      try session.perform(
+        PlantCommand.merge(into: kept), on: id, at: at, note: note)
       receipt.changes.append(.merged(names.0, into: names.1, parts))
       for child in children {
         var edit = PlantEdited()

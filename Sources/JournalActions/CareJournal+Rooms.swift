@@ -175,10 +175,10 @@ extension RoomEdited {
 
 extension Snapshot {
   /// Returns the number of present plants in a room.
-  fileprivate func plantCount(in room: RoomID) throws -> Int {
+  func plantCount(in room: RoomID) throws -> Int {
     var count = 0
     try forEachPlant { _, plant in
-      if plant.isPresent, plant.room == room { count += 1 }
+      if plant.isPresent, rooms.effective(plant.room) == room { count += 1 }
       return true
     }
     return count

@@ -1,6 +1,6 @@
 public import JournalEvents
 
-/// The groups of plants that are one since they were merged.
+/// The groups of plants, or of rooms, that are one since they were merged.
 ///
 /// Each plant is merged into another by the latest statement about it in
 /// canonical order. A statement is ignored if the other plant was never added,
@@ -8,14 +8,14 @@ public import JournalEvents
 /// the same plants in opposite directions, the earliest of them is ignored. So
 /// the same statements give the same groups, in whatever order they came.
 public struct PlantMerges: Hashable, Sendable {
-  /// The latest statement that a plant is another.
+  /// The latest statement that a plant or a room is another.
   public struct Word: Hashable, Sendable {
-    /// The other plant.
-    public let into: PlantID
+    /// The other plant or room.
+    public let into: StreamID
     /// The place of the event that says so.
     public let position: LogPosition
 
-    public init(into: PlantID, position: LogPosition) {
+    public init(into: StreamID, position: LogPosition) {
       self.into = into
       self.position = position
     }
@@ -29,13 +29,13 @@ public struct PlantMerges: Hashable, Sendable {
   /// No plant was merged.
   public static let none = PlantMerges([:]) { _ in false }
 
-  /// Forms the groups from the latest statement about each plant.
+  /// Forms the groups from the latest statement about each plant or room.
   ///
   /// - Parameters:
-  ///   - words: The statements by plant.
-  ///   - canTakeOthers: Returns ``PlantState/canTakeOthers`` of a plant.
+  ///   - words: The statements by plant or room.
+  ///   - canTakeOthers: Returns whether others can be merged into it.
   public init(
-    _ words: [PlantID: Word], where canTakeOthers: (PlantID) -> Bool
+    _ words: [StreamID: Word], where canTakeOthers: (StreamID) -> Bool
   ) {
     let latestFirst = words.filter { canTakeOthers($0.value.into) }
       .sorted { $0.value.position > $1.value.position }

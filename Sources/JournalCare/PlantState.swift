@@ -226,7 +226,7 @@ extension PlantState {
       remind(body.cadence, since: payload.at.localDay)
       remark(on: .photo) { $0.own = payload.note }
     case .plantNoted, .photoAnnotated, .photoRemoved,
-      .roomCreated, .roomEdited, .roomDeleted, .journalCreated,
+      .roomCreated, .roomEdited, .roomDeleted, .roomMerged, .journalCreated,
       .writerStarted, .writerNamed, .settingChanged, .actionUndone,
       .payloadErased:
       break

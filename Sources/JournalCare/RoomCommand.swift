@@ -6,6 +6,7 @@ public enum RoomCommand: Sendable, Hashable {
   case create(name: String, icon: String, sortOrder: Int?)
   case edit(RoomEdited)
   case delete
+  case merge(into: RoomID)
 
   /// Returns the body of the event that carries out this command.
   ///
@@ -34,6 +35,11 @@ public enum RoomCommand: Sendable, Hashable {
       guard room.isPresent else { throw .unknownRoom(id) }
       guard id != StandardRoom.other.id else { throw .otherRoomStays }
       return .roomDeleted(.init())
+    case .merge(let other):
+      guard room.isPresent else { throw .unknownRoom(id) }
+      guard id != StandardRoom.other.id else { throw .otherRoomStays }
+      guard id != other else { throw .ownMerge(id) }
+      return .roomMerged(.init(into: other))
     }
   }
 }

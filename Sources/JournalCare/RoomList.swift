@@ -2,6 +2,9 @@ public import JournalEvents
 internal import JournalTime
 
 /// The visible rooms, in room order.
+///
+/// A room that was merged into another stands for that one wherever it is
+/// looked up. The statement is ignored if the other room never existed.
 public struct RoomList: Sendable, Hashable {
   /// A visible room.
   public struct Room: Sendable, Hashable {
@@ -23,18 +26,27 @@ public struct RoomList: Sendable, Hashable {
   // The places of the rooms by id. A dictionary takes longer to build and
   // query.
   private let placesByID: [Int]
-  /// The deleted rooms, by id.
+  /// The deleted and the merged rooms, by id.
   private let formerRooms: [Room]
+  /// The groups of rooms that are one.
+  private let merges: PlantMerges
 
   /// Creates a list from the rooms that have events, and adds the standard
   /// rooms without events.
   public init(_ states: [RoomID: RoomState]) {
     var (rooms, former): ([Room], [Room]) = ([], [])
+    let merges = PlantMerges(states.compactMapValues(\.merge)) { id in
+      (states[id] ?? RoomState(initial: id)).name != nil
+    }
     func add(_ id: RoomID, _ state: RoomState) {
       guard let name = state.name else { return }
       let room = Room(
         id: id, name: name, icon: state.icon, sortOrder: state.sortOrder)
-      if state.isDeleted { former.append(room) } else { rooms.append(room) }
+      if state.isDeleted || merges.root(of: id) != id {
+        former.append(room)
+      } else {
+        rooms.append(room)
+      }
     }
     for (id, state) in states { add(id, state) }
     for room in StandardRoom.allCases where states[room.id] == nil {
@@ -53,22 +65,24 @@ public struct RoomList: Sendable, Hashable {
     self.rooms = rooms
     placesByID = rooms.indices.sorted { rooms[$0].id < rooms[$1].id }
     formerRooms = former
+    self.merges = merges
   }
 
+  /// The rooms that were ever created, even if they are deleted or merged.
+  public var all: [Room] { rooms + formerRooms }
+
   private func existingPlace(of room: RoomID) -> Int? {
+    let room = merges.root(of: room)
     let next = placesByID.sortedIndex(after: { rooms[$0].id < room })
     guard let place = placesByID[next...].first, rooms[place].id == room
     else { return nil }
     return place
   }
 
-  /// Returns the room in which a plant is shown: its own, or "Other" if it has
-  /// no visible room.
+  /// Returns the room in which a plant is shown: its own, the one into which
+  /// that was merged, or "Other" if it has no visible room.
   public func effective(_ room: RoomID?) -> RoomID {
-    guard let room, existingPlace(of: room) != nil else {
-      return StandardRoom.other.id
-    }
-    return room
+    room.flatMap { self[$0]?.id } ?? StandardRoom.other.id
   }
 
   /// Returns the place of an effective room in room order.
@@ -76,15 +90,16 @@ public struct RoomList: Sendable, Hashable {
     existingPlace(of: room) ?? rooms.count
   }
 
-  /// Returns the room with this id, or `nil` if it is not visible.
+  /// Returns the room with this id, or the one into which that was merged;
+  /// `nil` if it is not visible.
   public subscript(id: RoomID) -> Room? {
     existingPlace(of: id).map { rooms[$0] }
   }
 
-  /// Returns the name of a room, even if it is deleted; `nil` if it never
-  /// existed.
+  /// Returns the name of a room itself, even if it is deleted or merged; `nil`
+  /// if it never existed.
   public func name(of room: RoomID) -> String? {
-    self[room]?.name ?? formerRooms.first { $0.id == room }?.name
+    formerRooms.first { $0.id == room }?.name ?? self[room]?.name
   }
 
   /// Returns the rooms called `name`, in any case.

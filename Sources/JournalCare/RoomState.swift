@@ -10,18 +10,21 @@ public struct RoomState: Hashable, Sendable {
   public private(set) var sortOrder: Int
   /// A Boolean value that indicates whether the room was deleted.
   public private(set) var isDeleted: Bool
+  /// The latest statement that it is another room; `nil` for none.
+  public private(set) var merge: PlantMerges.Word?
   /// The position of the last folded event.
   public var latest: LogPosition?
 
   /// Creates a state from its stored form.
   public init(
     name: String?, icon: String, sortOrder: Int, isDeleted: Bool,
-    latest: LogPosition?
+    merge: PlantMerges.Word? = nil, latest: LogPosition?
   ) {
     self.name = name
     self.icon = icon
     self.sortOrder = sortOrder
     self.isDeleted = isDeleted
+    self.merge = merge
     self.latest = latest
   }
 
@@ -41,15 +44,18 @@ public struct RoomState: Hashable, Sendable {
   /// A Boolean value that indicates whether the room is visible.
   public var isPresent: Bool { name != nil && !isDeleted }
 
-  /// Folds one event of the stream `room`. Never fails: deleting "Other"
-  /// changes nothing.
-  public mutating func evolve(_ payload: EventPayload, of room: RoomID) {
+  /// Folds one event of the stream `room`, at its place. Never fails: deleting
+  /// or merging "Other" changes nothing.
+  public mutating func evolve(
+    _ payload: EventPayload, of room: RoomID, at position: LogPosition
+  ) {
     switch payload.body {
     case .roomCreated(let body):
       name = body.name
       icon = body.icon
       sortOrder = body.sortOrder
       isDeleted = false
+      merge = nil
     case .roomEdited(let body):
       // An edit does not create a room.
       guard let name else { return }
@@ -58,6 +64,9 @@ public struct RoomState: Hashable, Sendable {
       sortOrder = body.sortOrder ?? sortOrder
     case .roomDeleted:
       if room != StandardRoom.other.id { isDeleted = true }
+    case .roomMerged(let body):
+      guard room != StandardRoom.other.id else { return }
+      merge = PlantMerges.Word(into: body.into, position: position)
     default: break
     }
   }

@@ -31,6 +31,7 @@ public enum EventType: String, CaseIterable, Sendable {
   case roomCreated = "room.created"
   case roomEdited = "room.edited"
   case roomDeleted = "room.deleted"
+  case roomMerged = "room.merged"
   case journalCreated = "journal.created"
   case writerStarted = "writer.started"
   case writerNamed = "writer.named"
@@ -54,7 +55,7 @@ public enum EventType: String, CaseIterable, Sendable {
       .taskAdded, .taskCompleted, .taskSkipped, .taskSnoozed, .photoCaptured,
       .photoAnnotated, .photoRemoved, .photoReminderSet:
       .plant
-    case .roomCreated, .roomEdited, .roomDeleted:
+    case .roomCreated, .roomEdited, .roomDeleted, .roomMerged:
       .room
     case .journalCreated, .writerStarted, .writerNamed, .settingChanged,
       .actionUndone, .payloadErased:

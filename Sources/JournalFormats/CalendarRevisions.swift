@@ -113,14 +113,18 @@ struct CalendarRevisions {
   ) throws -> CalendarRevision {
     let other = StandardRoom.other.id
     var revision = CalendarRevision()
-    var isOtherShown = plant.rooms.contains(other)
-    for id in plant.rooms where id != other {
+    var (pending, seen) = (plant.rooms, Set<RoomID>())
+    while let id = pending.popFirst() {
+      guard seen.insert(id).inserted else { continue }
       let room = try room(id, in: snapshot)
       revision.add(room.shown)
-      if room.wasDeleted { isOtherShown = true }
-    }
-    if isOtherShown {
-      revision.add(try room(other, in: snapshot).shown)
+      // "Other" stays, and is not merged.
+      guard id != other else { continue }
+      if room.wasDeleted { pending.insert(other) }
+      pending.formUnion(room.targets)
+      if room.hasUnknownTargets {
+        pending.formUnion(snapshot.rooms.all.map(\.id))
+      }
     }
     return revision
   }

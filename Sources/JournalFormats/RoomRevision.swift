@@ -7,10 +7,16 @@ struct RoomRevision: Sendable {
   /// A Boolean value that indicates whether the room was ever deleted, so that
   /// its plants were shown in "Other".
   private(set) var wasDeleted = false
+  /// The rooms into which it was ever merged.
+  private(set) var targets: Set<RoomID> = []
+  /// A Boolean value that indicates whether a merge was erased, so that its
+  /// plants may have been shown in any room.
+  private(set) var hasUnknownTargets = false
 
   mutating func countErased(_ type: EventType?, _ revision: CalendarRevision) {
     shown.add(revision)
     if type == .roomDeleted { wasDeleted = true }
+    if type == .roomMerged { hasUnknownTargets = true }
   }
 
   /// Counts an event, undone or not, and the undos of its action.
@@ -24,6 +30,9 @@ struct RoomRevision: Sendable {
     case .roomDeleted:
       shown.count(stamp, undoings)
       wasDeleted = true
+    case .roomMerged(let body):
+      shown.count(stamp, undoings)
+      targets.insert(body.into)
     default: break
     }
   }

@@ -59,7 +59,7 @@ extension Projector {
       guard payload.body.type.subject == .room else { return }
       room.latest = position
       guard try !projector.isUndone(action, in: id) else { return }
-      room.evolve(payload, of: id)
+      room.evolve(payload, of: id, at: position)
     }
     rooms[id] = room
   }

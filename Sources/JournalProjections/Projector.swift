@@ -246,7 +246,7 @@ struct Projector: ~Copyable {
     }
     room.latest = position
     if try !isUndone(action, in: id) {
-      room.evolve(payload, of: id)
+      room.evolve(payload, of: id, at: position)
     }
     rooms[id] = room
   }

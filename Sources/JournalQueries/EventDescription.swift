@@ -13,7 +13,7 @@ public struct EventDescription: Sendable {
   public let subject: PastName?
   /// The name of the room to which a plant was moved, also for undos of moves.
   public let room: PastName?
-  /// The name of the plant into which another was merged.
+  /// The name of the plant or room into which another was merged.
   public let target: PastName?
   /// The action that the event undoes or redoes: its first event, that event's
   /// subject, and the number of events.
@@ -116,14 +116,18 @@ extension Snapshot {
       at: event.position, household)
   }
 
-  /// Returns the name of the plant into which another was merged.
+  /// Returns the name of the plant or room into which another was merged.
   private func target(
     of event: RecordedEvent, _ household: Household
   ) throws -> PastName? {
-    guard case .plantMerged(let body)? = event.payload?.body else { return nil }
+    let into: StreamID
+    switch event.payload?.body {
+    case .plantMerged(let body): into = body.into
+    case .roomMerged(let body): into = body.into
+    default: return nil
+    }
     return try pastName(
-      of: body.into, now: try displayName(of: body.into), at: event.position,
-      household)
+      of: into, now: try displayName(of: into), at: event.position, household)
   }
 
   /// Returns the name of something just before an event, and its name now.

@@ -84,7 +84,7 @@ extension Snapshot {
           || !isUndone(action, of: stream)
       else { return true }
       if payload.body.type.subject == .room {
-        room.evolve(payload, of: stream)
+        room.evolve(payload, of: stream, at: entry.position)
         names.note(room.name ?? "", since: entry.position)
       } else {
         plant.evolve(payload)

@@ -121,7 +121,7 @@ extension RoomList {
   ///
   /// - Throws: ``RoomNameError`` if it does not name one room.
   public func room(named name: String) throws -> RoomID {
-    if let id = RoomID(name), self[id] != nil { return id }
+    if let room = RoomID(name).flatMap({ self[$0] }) { return room.id }
     let exact = named(name)
     if exact.count == 1 { return exact[0].id }
     if let room = named(shortID: name) { return room }

@@ -93,6 +93,7 @@ extension EventDescription {
     case .roomCreated(let body): "room \(body.name) created"
     case .roomEdited(let body): "room edited: \(body.text)"
     case .roomDeleted: "room deleted"
+    case .roomMerged: "room merged into \(target?.shown ?? "another room")"
     case .journalCreated(let body): "journal created, \(body.timeZone)"
     case .writerStarted(let body): "writer started, \(body.program)"
     case .writerNamed(let body):

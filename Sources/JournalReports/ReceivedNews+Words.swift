@@ -78,7 +78,8 @@ extension ReceivedNews {
     case .photoCaptured: .noun("photo")
     case .photoAnnotated, .photoRemoved: .noun("photo change")
     case .photoReminderSet: .noun("photo reminder")
-    case .roomCreated, .roomEdited, .roomDeleted: .noun("room change")
+    case .roomCreated, .roomEdited, .roomDeleted, .roomMerged:
+      .noun("room change")
     case .writerNamed: .noun("device name")
     case .settingChanged: .noun("setting")
     case .actionUndone: .phrase { "\($0) undone" }

@@ -535,3 +535,90 @@ def test_what_settles_a_name_that_two_have_may_be_a_merge(
     one.do(*words[1:], "--yes")
     assert "have the nickname" not in one.do("doctor").text
     agree(one, other)
+
+
+def rooms(home: Home) -> dict[str, list[str]]:
+    """The names of the plants in each room that has any."""
+    shown: dict[str, list[str]] = {}
+    names = {room["id"]: room["name"] for room in home.export()["rooms"]}
+    for plant in home.export()["collection"]:
+        shown.setdefault(names[plant["room"]], []).append(plant["nickname"])
+    return {name: sorted(plants) for name, plants in shown.items()}
+
+
+def test_rooms_merged_the_other_way_round_converge(two: tuple[Home, Home]) -> None:
+    one, other = two
+    for name in ("Pantry", "Larder"):
+        one.do("room", "add", name, now=at(1))
+        plant(one, f"In {name}", more=["--room", name], now=at(1))
+    agree(one, other)
+    one.do("merge", "Pantry", "Larder", "--yes", now=at(2))
+    other.do("merge", "Larder", "Pantry", "--yes", now=at(3))
+    agree(one, other)
+    for home in (one, other):
+        home.do("log", "rebuild")
+        assert rooms(home)["Larder"] == ["In Larder", "In Pantry"]
+        assert "Pantry" not in home.do("room", "list").text
+    # A third word settles it otherwise.
+    other.do("undo", now=at(4))
+    agree(one, other)
+    assert rooms(one)["Pantry"] == ["In Larder", "In Pantry"]
+
+
+def test_a_plant_that_comes_late_to_a_merged_room_shows_in_the_other(
+    two: tuple[Home, Home]
+) -> None:
+    one, other = two
+    for name in ("Pantry", "Larder", "Attic"):
+        one.do("room", "add", name, now=at(1))
+    agree(one, other)
+    ids = {room["name"]: room["id"] for room in one.export()["rooms"]}
+    one.do("merge", "Pantry", "Larder", "--yes", now=at(2))
+    one.do("merge", "Attic", "Pantry", "--yes", now=at(2, 1))
+    # Ben has not heard of it.
+    plant(other, "Late", more=["--room", "Larder"], now=at(3))
+    other.do("move", "Basil", "Larder", now=at(3, 1))
+    agree(one, other)
+    for home in (one, other):
+        assert rooms(home)["Attic"] == ["Basil", "Late"]
+        names = [row["displayName"] for row in home.json(
+            "list", "--room", "Attic")["plants"]]
+        assert sorted(names) == ["Basil", "Late"]
+        assert home.export("--as-of", at(4), now=at(4))["rooms"] == home.export()[
+            "rooms"]
+    assert "moved to Larder" in one.do("history", "Basil").text
+    # An id of a merged room stands for the other, as in lines of scripts.
+    one.do("append", text=(
+        '{"type":"plant.moved","plant":"Monty","room":"%s"}' % ids["Larder"]))
+    assert rooms(one)["Attic"] == ["Basil", "Late", "Monty"]
+    one.refuse(
+        "append", code=USAGE, says="merged into itself",
+        text='{"type":"room.merged","room":"Attic","into":"%s"}' % ids["Larder"])
+
+
+def test_the_room_that_an_undo_takes_away_keeps_no_plants(home: Home) -> None:
+    action = home.json("room", "add", "Pantry")["actions"][0]["shortId"]
+    home.do("room", "add", "Larder")
+    home.do("move", "Basil", "Larder")
+    home.do("merge", "Pantry", "Larder", "--yes")
+    home.do("undo", action, "--yes")
+    assert rooms(home)["Larder"] == ["Basil"]
+
+
+def test_an_icon_that_only_the_merged_room_has_is_kept(home: Home) -> None:
+    home.do("room", "add", "Pantry")
+    home.do("room", "add", "Larder", "--icon", "box")
+    shown = home.do("merge", "Pantry", "Larder", "--dry-run").text
+    assert "icon box" in shown
+    home.do("merge", "Pantry", "Larder", "--yes")
+    icons = {room["name"]: room["icon"] for room in home.export()["rooms"]}
+    assert icons["Pantry"] == "box"
+
+
+def test_a_misspelt_room_is_reported_as_a_room(home: Home) -> None:
+    for names in (("Kitchen", "Ofice"), ("Ofice", "Kitchen")):
+        home.refuse(
+            "merge", *names, "--yes", code=NOTHING, says="no room is called 'Ofice'")
+    home.refuse("merge", "Monty", "Kitchn", "--yes", code=NOTHING, says="Kitchn")
+    offered = home.do("complete", "zsh", "--", "merge", "", now=None).text
+    assert "Monty" in offered and "Kitchen" in offered

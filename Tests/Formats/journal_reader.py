@@ -29,6 +29,7 @@ ID_FIELDS = {
     "plant.edited": {"parent"},
     "plant.moved": {"room"},
     "plant.merged": {"into"},
+    "room.merged": {"into"},
     "task.added": {"task"},
     "task.completed": {"task", "photo"},
     "task.skipped": {"task"},

@@ -321,6 +321,7 @@ LATER = "2026-11-21T09:30:00+01:00"
          [" needs watering", " needs feeding", " needs a photo"]),
         (["settings", "set", "timeZone", "Asia/Tokyo"], [""]),
         (["room", "edit", "Kitchen", "--name", "Galley"], [""]),
+        (["merge", "Bathroom", "Kitchen", "--yes"], [""]),
         # What bears on none.
         (["note", "Monty", "A new leaf"], []),
         (["edit", "Monty", "--tag", "gift"], []),
@@ -363,6 +364,28 @@ def test_a_move_out_of_a_room_with_a_past_lets_no_number_fall(
     after = revisions(garden)
     assert all(after[name][0] >= before[name][0] for name in before)
     assert any(after[name][0] > before[name][0] for name in before)
+
+
+def test_a_merge_of_rooms_lets_no_number_fall(garden: Home) -> None:
+    for name in ("Spa", "Sauna", "Bathroom"):
+        old = "Bathroom" if name == "Spa" else last
+        garden.run("room", "edit", old, "--name", name, now=NOW)
+        last = name
+    minutes = iter(range(30, 60))
+
+    def rises(*command: str) -> bytes:
+        before = revisions(garden)
+        told = garden.run(*command, now=f"2026-11-21T09:{next(minutes)}:00+01:00")
+        after = revisions(garden)
+        assert all(after[name][0] > before[name][0] for name in before)
+        return told
+
+    told = json.loads(rises(
+        "merge", "Bathroom", "Kitchen", "--note", "a slip", "--yes", "--json"))
+    rises("room", "edit", "Bathroom", "--name", "Spa")
+    rises("undo", "--yes")
+    rises("undo", "--yes")
+    rises("erase", told["actions"][0]["shortId"], "--yes")
 
 
 NAMES = ["Swiss cheese plant", "Fruit salad plant"]

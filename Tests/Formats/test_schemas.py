@@ -213,6 +213,7 @@ FULL: dict[str, dict[str, Any]] = {
     "room.created": {"name": "Shelf", "icon": "books", "sortOrder": 7},
     "room.edited": {"name": "Shelf", "icon": "", "sortOrder": 7},
     "room.deleted": {},
+    "room.merged": {"into": ID},
     "journal.created": {"journal": ID, "timeZone": "Europe/Paris"},
     "writer.started": {"program": "plantguide 1.0.0", "previous": ID},
     "writer.named": {"writer": ID, "name": "Laptop"},

@@ -99,11 +99,12 @@ import Testing
     }()
     var room = RoomState(initial: id)
     let edit = EventBody.roomEdited(.init(name: "Shelf", sortOrder: 3))
-    room.evolve(EventPayload(at: at, body: edit), of: id)
+    room.evolve(EventPayload(at: at, body: edit), of: id, at: position(1))
     #expect(!room.isPresent && room.sortOrder == 0)
     var kitchen = RoomState(initial: StandardRoom.kitchen.id)
     kitchen.evolve(
-      EventPayload(at: at, body: edit), of: StandardRoom.kitchen.id)
+      EventPayload(at: at, body: edit), of: StandardRoom.kitchen.id,
+      at: position(1))
     #expect(kitchen.name == "Shelf" && kitchen.icon == "kitchen")
   }
 

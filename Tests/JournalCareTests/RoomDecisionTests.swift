@@ -11,7 +11,8 @@ import Testing
     var state = RoomState(initial: room)
     for body in bodies {
       state.evolve(
-        EventPayload(at: instant("2026-03-01"), body: body), of: room)
+        EventPayload(at: instant("2026-03-01"), body: body), of: room,
+        at: position(1))
     }
     return state
   }

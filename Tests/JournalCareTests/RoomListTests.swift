@@ -11,7 +11,8 @@ import Testing
     var state = RoomState(initial: id)
     for body in bodies {
       state.evolve(
-        EventPayload(at: instant("2026-03-01"), body: body), of: id)
+        EventPayload(at: instant("2026-03-01"), body: body), of: id,
+        at: position(1))
     }
     return (id, state)
   }
@@ -97,5 +98,56 @@ import Testing
     #expect(rooms.named("KITCHEN").map(\.id) == [StandardRoom.kitchen.id])
     #expect(rooms.named("SÜDFENSTER").map(\.id) == [id(1)])
     #expect(rooms.named("Cellar").isEmpty)
+  }
+
+  private func merged(into other: RoomID) -> EventBody {
+    .roomMerged(.init(into: other))
+  }
+
+  @Test func aMergedRoomStandsForTheOther() {
+    let rooms = list(
+      room(id(1), created("Pantry", 7), merged(into: id(2))),
+      room(id(2), created("Larder", 8), merged(into: id(3))),
+      room(id(3), created("Attic", 9)))
+    for number in 1...3 as ClosedRange<UInt8> {
+      #expect(rooms[id(number)]?.name == "Attic")
+      #expect(rooms.effective(id(number)) == id(3))
+      #expect(rooms.place(of: id(number)) == 7)
+    }
+    #expect(rooms.named("Pantry").isEmpty && rooms.rooms.count == 8)
+    #expect(rooms.name(of: id(1)) == "Pantry")
+  }
+
+  @Test(arguments: [[1, 2], [1, 2, 3], [3, 1, 2]])
+  func aCircleOfRoomsKeepsOne(_ circle: [UInt8]) {
+    var states: [RoomID: RoomState] = [:]
+    for (index, number) in circle.enumerated() {
+      var state = room(id(number), created("Shelf", 7)).1
+      let into: RoomID = id(circle[(index + 1) % circle.count])
+      state.evolve(
+        EventPayload(at: instant("2026-03-01"), body: merged(into: into)),
+        of: id(number), at: position(UInt64(index + 1)))
+      states[id(number)] = state
+    }
+    let rooms = RoomList(states)
+    #expect(rooms.rooms.count == 8)
+    for number in circle {
+      // The earliest of the statements is ignored.
+      #expect(rooms.effective(id(number)) == id(circle[0]))
+    }
+  }
+
+  @Test func aMergeThatLeadsNowhereIsIgnored() {
+    let rooms = list(
+      room(id(1), created("Pantry", 7), merged(into: id(1))),
+      room(id(2), created("Larder", 8), merged(into: id(9))),
+      room(StandardRoom.other.id, merged(into: id(1))))
+    #expect(rooms.effective(id(1)) == id(1))
+    #expect(rooms.effective(id(2)) == id(2))
+    #expect(rooms.effective(nil) == StandardRoom.other.id)
+    let deleted = list(
+      room(id(1), created("Pantry", 7), merged(into: id(2))),
+      room(id(2), created("Larder", 8), .roomDeleted(.init())))
+    #expect(deleted.effective(id(1)) == StandardRoom.other.id)
   }
 }

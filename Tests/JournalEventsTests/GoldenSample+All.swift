@@ -393,6 +393,7 @@ extension GoldenSample {
     case .roomCreated: shelf(icon: "")
     case .roomEdited: .roomEdited(.init())
     case .roomDeleted: .roomDeleted(.init())
+    case .roomMerged: .roomMerged(.init(into: room))
     case .journalCreated:
       .journalCreated(.init(journal: journal, timeZone: "Europe/Paris"))
     case .writerStarted: .writerStarted(.init(program: "plantguide 1.0.0"))

@@ -185,7 +185,7 @@ struct FoldModel {
     case .room:
       var room = rooms[stream] ?? RoomState(initial: stream)
       room.latest = event.position
-      if !isUndone { room.evolve(payload, of: stream) }
+      if !isUndone { room.evolve(payload, of: stream, at: event.position) }
       rooms[stream] = room
     case .journal:
       guard stream == .journal else { return }

@@ -191,6 +191,9 @@ extension HistoryMaker {
   private mutating func roomBody() -> EventBody {
     if random.one(in: 3) { return .roomDeleted(.init()) }
     if random.one(in: 3) {
+      return .roomMerged(.init(into: random.pick(rooms)))
+    }
+    if random.one(in: 3) {
       return .roomEdited(
         .init(
           name: optional(["Attic"]), icon: optional(["", "box"]),

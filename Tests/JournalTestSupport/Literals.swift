@@ -22,6 +22,17 @@ public func instant(_ text: String) -> OffsetInstant {
   return instant
 }
 
+/// The place of an event with this number, which sorts after those with lower
+/// ones.
+public func position(_ number: UInt64) -> LogPosition {
+  guard let stamp = Stamp(milliseconds: number, counter: 0) else {
+    preconditionFailure("\(number) is no stamp")
+  }
+  return LogPosition(
+    of: EventReference(writer: id(1), sequence: number, hashPrefix: 0),
+    at: stamp)
+}
+
 /// The id whose last byte is `number`, for ids that need only differ.
 public func id<ID: UniqueID>(_ number: UInt8) -> ID {
   ID(

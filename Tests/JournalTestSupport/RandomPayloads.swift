@@ -156,6 +156,7 @@ extension SeededGenerator {
         .init(
           name: maybe { $0.text() }, icon: maybe { $0.text(0...5) },
           sortOrder: maybe { $0.int(0...1_000_000) }))
+    case .roomMerged: .roomMerged(.init(into: id()))
     default: .roomDeleted(.init())
     }
   }

@@ -355,6 +355,7 @@ extension RoomCommand {
       }
       self = .edit(body)
     case .roomDeleted: self = .delete
+    case .roomMerged(let body): self = .merge(into: body.into)
     default: throw FieldError("type", "is not about a room")
     }
   }

@@ -117,6 +117,7 @@ public enum EventBody: Hashable, Sendable {
   case roomCreated(RoomCreated)
   indirect case roomEdited(RoomEdited)
   case roomDeleted(RoomDeleted)
+  case roomMerged(RoomMerged)
   case journalCreated(JournalCreated)
   case writerStarted(WriterStarted)
   case writerNamed(WriterNamed)
@@ -168,6 +169,7 @@ public enum EventBody: Hashable, Sendable {
     case .roomCreated: .roomCreated
     case .roomEdited: .roomEdited
     case .roomDeleted: .roomDeleted
+    case .roomMerged: .roomMerged
     case .journalCreated: .journalCreated
     case .writerStarted: .writerStarted
     case .writerNamed: .writerNamed
@@ -208,6 +210,7 @@ public enum EventBody: Hashable, Sendable {
     case .roomCreated(let body): write(body)
     case .roomEdited(let body): write(body)
     case .roomDeleted(let body): write(body)
+    case .roomMerged(let body): write(body)
     case .journalCreated(let body): write(body)
     case .writerStarted(let body): write(body)
     case .writerNamed(let body): write(body)
@@ -247,6 +250,7 @@ public enum EventBody: Hashable, Sendable {
     case .roomCreated: self = .roomCreated(try source.body())
     case .roomEdited: self = .roomEdited(try source.body())
     case .roomDeleted: self = .roomDeleted(try source.body())
+    case .roomMerged: self = .roomMerged(try source.body())
     case .journalCreated: self = .journalCreated(try source.body())
     case .writerStarted: self = .writerStarted(try source.body())
     case .writerNamed: self = .writerNamed(try source.body())

@@ -55,3 +55,18 @@ public struct RoomDeleted: FieldGroup, Hashable, Sendable {
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {}
 }
+
+/// A room turned out to be the same as another, which from now on shows its
+/// plants.
+public struct RoomMerged: FieldGroup, Hashable, Sendable {
+  /// The other room.
+  public let into: RoomID
+
+  public init(into: RoomID) {
+    self.into = into
+  }
+
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    into = try fields.required("into", .room) { $0.into }
+  }
+}

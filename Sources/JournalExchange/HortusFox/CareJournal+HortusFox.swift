@@ -251,7 +251,7 @@ extension ImportReceipt {
     case .edit(let edit):
       receipt.changes.append(
         .roomEdited(.init(room.id, edit.name ?? ""), edit))
-    case .delete: break
+    case .delete, .merge: break
     }
   }
 }

@@ -125,11 +125,14 @@ extension HortusFoxPlanner {
     _ plant: HortusFoxPlant, _ before: PlantState, _ now: PlantState
   ) -> HortusFoxPlan.Step? {
     guard let row = plant.location, let place = places[row] else { return nil }
-    let other = StandardRoom.other.id
+    func shown(_ room: RoomID?) -> RoomID {
+      let room = room ?? StandardRoom.other.id
+      return rooms[room]?.id ?? room
+    }
     guard
       takes(
-        "room", place.room, before: before.room ?? other,
-        now: now.room ?? other, of: now, as: place.name)
+        "room", place.room, before: shown(before.room), now: shown(now.room),
+        of: now, as: place.name)
     else { return nil }
     return room(of: plant).map { change(.move(to: $0)) }
   }

@@ -29,7 +29,7 @@ struct HortusFoxPlanner: ~Copyable {
   /// The fields of the backup's attributes; the journal's own take precedence.
   private let fields: [String: FactField]
   private let known: Set<String>
-  private let rooms: RoomList
+  let rooms: RoomList
   private var roomNames: RoomNames
   /// The rooms of locations, whatever their names are now.
   private let roomsOfLocations: Set<RoomID>
@@ -105,6 +105,8 @@ struct HortusFoxPlanner: ~Copyable {
         room: room ?? location.room, name: location.name,
         toMake: room == nil ? location : nil)
       if let held {
+        // A room that was merged keeps the other's name.
+        guard held.id == location.room else { continue }
         try rename(held, location, in: snapshot)
       } else if location.isActive, rooms.name(of: location.room) == nil {
         // A room that somebody deleted here returns only with its next plant.
@@ -142,7 +144,8 @@ struct HortusFoxPlanner: ~Copyable {
   ) throws {
     guard room.name != location.name else { return }
     var before = RoomState(initial: room.id)
-    try snapshot.forEachPayload(of: room.id) { payload, _, action in
+    try snapshot.forEachEvent(of: room.id) { payload, event, action, _ in
+      guard let payload else { return }
       var isImported = HortusFoxRemark.isChange(payload.note)
       if case .roomCreated = payload.body { isImported = true }
       guard isImported, try !snapshot.isUndone(action, of: room.id)
@@ -150,7 +153,7 @@ struct HortusFoxPlanner: ~Copyable {
       if let time = HortusFoxRemark.time(of: payload.note) {
         note(time, on: room.name)
       }
-      before.evolve(payload, of: room.id)
+      before.evolve(payload, of: room.id, at: event.position)
     }
     switch BackupVerdict(location.name, before: before.name, now: room.name) {
     case .nothing: break

@@ -266,10 +266,10 @@ struct ImportPlanner {
   private mutating func room(_ name: String) throws(CellError) -> RoomID? {
     let found: RoomID
     if let id = RoomID(name) {
-      guard rooms[id] != nil else {
+      guard let room = rooms[id] else {
         throw CellError("is the id of no room", in: .room)
       }
-      found = id
+      found = room.id
     } else {
       let named = roomNames[name]
       guard named.count <= 1 else {

@@ -147,7 +147,7 @@ public struct MemoryFold {
     case .room:
       let before = rooms[stream] ?? RoomState(initial: stream)
       var after = before
-      after.evolve(payload, of: stream)
+      after.evolve(payload, of: stream, at: step.position)
       rooms[stream] = after
       return [.room(stream, before: before, after: after)]
     case .journal:

@@ -258,11 +258,16 @@ extension RoomState {
   /// The sealed bytes under which the state is stored.
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 96)
-    writer.array(5)
+    writer.array(6)
     writer.optional(name) { $0.text($1) }
     writer.text(icon)
     writer.unsigned(UInt64(sortOrder))
     writer.bool(isDeleted)
+    writer.optional(merge) { writer, word in
+      writer.array(2)
+      writer.id(word.into)
+      writer.position(word.position)
+    }
     writer.optional(latest) { $0.position($1) }
     return SealedValue.seal(writer.bytes)
   }
@@ -276,6 +281,11 @@ extension RoomState {
       return RoomState(
         name: try reader.optional { try $0.text() }, icon: try reader.text(),
         sortOrder: try reader.count(), isDeleted: try reader.bool(),
+        merge: try reader.optional { reader in
+          _ = try reader.array()
+          return PlantMerges.Word(
+            into: try reader.id(), position: try reader.position())
+        },
         latest: try reader.optional { try $0.position() })
     }
   }

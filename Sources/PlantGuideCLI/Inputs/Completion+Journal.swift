@@ -9,6 +9,7 @@ extension Completion {
   /// A plant that left the collection.
   static let removedPlant = lookup("removedPlant")
   static let room = lookup("room")
+  static let plantOrRoom = lookup("plantOrRoom")
   /// A kind of care.
   static let kind = lookup("kind")
   /// The name of a setting.

@@ -9,10 +9,10 @@ extension Command {
       summary: "Make two plants one, or two rooms",
       arguments: [
         ArgumentDefinition(
-          name: "KEPT", completion: .plant,
+          name: "KEPT", completion: .plantOrRoom,
           help: "The plant or room that stays, by name or id"),
         ArgumentDefinition(
-          name: "OTHER", completion: .plant,
+          name: "OTHER", completion: .plantOrRoom,
           help: "The plant or room that becomes a part of it"),
       ],
       options: [.note] + GlobalOptions.writing,
@@ -28,8 +28,9 @@ extension Command {
         leaves the collection. Care that another device records for it later \
         counts for the first plant as well.
 
-        If you name two rooms, the plants of the second move to the first, and \
-        the second is deleted.
+        If you name two rooms, the first shows the plants of both, and the \
+        second leaves the list. Plants that another device puts into the \
+        second later show in the first as well.
 
         You are shown what would change and asked first. One undo takes all of \
         it back, and 'plantguide restore' takes two plants apart again.

@@ -33,8 +33,8 @@ extension LostEdit {
   }
 
   private func name(of room: RoomID) -> String {
-    guard let name = rooms.name(of: room), rooms.named(name).count == 1 else {
-      return ShortID.text(of: room)
+    guard let name = rooms[room]?.name, rooms.named(name).count == 1 else {
+      return ShortID.text(of: rooms[room]?.id ?? room)
     }
     return name
   }

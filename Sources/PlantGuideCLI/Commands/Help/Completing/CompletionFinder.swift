@@ -21,7 +21,8 @@ struct CompletionFinder {
     if found.isEmpty {
       found = try value.completions.flatMap { completion -> [Candidate] in
         switch completion {
-        case .plant: try plants(areRemoved: false, otherwise: true)
+        case .plant, .plantOrRoom:
+          try plants(areRemoved: false, otherwise: true)
         case .removedPlant: try plants(areRemoved: true, otherwise: true)
         default: []
         }
@@ -39,6 +40,7 @@ struct CompletionFinder {
     case .removedPlant: try plants(areRemoved: true)
     case .room:
       anyCase(try journal.read { $0.roomList.rooms.map { .init($0.name) } })
+    case .plantOrRoom: try candidates(of: .plant) + candidates(of: .room)
     case .kind:
       beginning(
         try journal.read { try $0.kinds(ofPlants: value.given) }
