@@ -16,6 +16,11 @@ extension CareJournal {
       var receipt = Receipt(
         mode: mode, units: session.settings.units, today: session.today)
       try body(&session, &receipt)
+      let merged = session.namedMerged.plants.sorted { $0.key < $1.key }
+      for (plant, root) in merged {
+        receipt.notices.append(
+          .isPart(try session.name(plant), of: try session.name(root)))
+      }
       receipt.actions = session.actions.map { action in
         ActionID(action.reference, hash: action.hash)
       }

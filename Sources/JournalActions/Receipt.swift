@@ -258,6 +258,8 @@ public enum Notice: Sendable {
   case monthsKept([(plant: PlantName, kind: TaskKind, months: MonthSet)])
   /// An existing photo keeps its facts, although the request gave others.
   case photoKept(PlantName, PhotoView)
+  /// A plant was named that was merged into another, which was meant.
+  case isPart(PlantName, of: PlantName)
   /// Nothing changed, because the state was already as requested.
   case nothingChanged
   /// An undo brought back a nickname, which several plants have now.

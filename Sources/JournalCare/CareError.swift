@@ -9,6 +9,8 @@ public enum CareError: DescribedError, Sendable, Hashable {
   /// An id for something new that belongs to something of another kind.
   case idTaken(StreamID)
   case removedPlant(PlantID, name: String)
+  /// A plant that was merged into another, which stands for it.
+  case mergedPlant(PlantID, name: String, into: PlantID)
   case nicknameTaken(String, by: PlantID)
   /// A plant that would come back with another plant's nickname.
   case restoredNicknameTaken(String, of: PlantID, by: PlantID)
@@ -64,6 +66,11 @@ public enum CareError: DescribedError, Sendable, Hashable {
       .init(
         .conflict, "'\(name)' was removed",
         .restorePlant(shortID: ShortID.text(of: id)))
+    case .mergedPlant(_, let name, let other):
+      .init(
+        .conflict,
+        "'\(name)' is part of the plant \(ShortID.text(of: other))",
+        "name that plant")
     case .nicknameTaken(let name, _):
       .init(
         .conflict, "the nickname '\(name)' belongs to another plant",
@@ -148,6 +155,12 @@ public enum CareError: DescribedError, Sendable, Hashable {
     case .badSetting(let key, let reason):
       .init(.invalidInput, "the setting '\(key)' \(reason)")
     }
+  }
+
+  /// An error for a plant that left the collection, or was merged.
+  public static func absent(_ id: PlantID, _ plant: PlantState) -> CareError {
+    plant.mergedInto.map { .mergedPlant(id, name: plant.displayName, into: $0) }
+      ?? .removedPlant(id, name: plant.displayName)
   }
 
   private static let checkDate: Remedy =

@@ -209,7 +209,7 @@ extension PlantCommand {
     default:
       guard plant.profile != nil else { throw .unknownPlant(id) }
       guard plant.removal == nil || isAboutPast else {
-        throw .removedPlant(id, name: plant.displayName)
+        throw .absent(id, plant)
       }
     }
     if case .merge(id) = self { throw .ownMerge(id) }

@@ -239,6 +239,15 @@ extension PlantState {
     removal = Removal(reason: .mistake, at: merge.at)
   }
 
+  /// The plant into which it was merged; `nil` unless ``leaveAsMerged()`` was
+  /// applied.
+  public var mergedInto: PlantID? {
+    guard let merge = details.merge,
+      removal == Removal(reason: .mistake, at: merge.at)
+    else { return nil }
+    return merge.body.into
+  }
+
   private mutating func edit(_ body: PlantEdited) {
     guard let profile else { return }
     self.profile = profile.edited(by: body)

@@ -97,7 +97,7 @@ extension ActionSession {
     let plant = try plant(id)
     guard plant.profile != nil else { throw CareError.unknownPlant(id) }
     guard plant.isPresent else {
-      throw CareError.removedPlant(id, name: plant.displayName)
+      throw CareError.absent(id, plant)
     }
   }
 

@@ -5,6 +5,12 @@ public import JournalLog
 public import JournalTime
 internal import LMDBKit
 
+/// The merged plants that were named, and the plants that stand for them.
+public final class NamedMerged {
+  /// The plant that stands for each of them.
+  public internal(set) var plants: [PlantID: PlantID] = [:]
+}
+
 /// A writer of actions within one transaction. It gives each event its place in
 /// the writer's chain, stores it and folds it.
 public struct ActionSession: ~Copyable {
@@ -49,6 +55,8 @@ public struct ActionSession: ~Copyable {
   /// The wall clock of the following events, if it differs from their action's,
   /// as in a loaded history.
   public var eventTime: Instant?
+  /// The merged plants that were named in the session's snapshots.
+  public let namedMerged = NamedMerged()
   /// The actions written so far.
   public private(set) var actions: [WrittenAction] = []
 
@@ -147,7 +155,7 @@ public struct ActionSession: ~Copyable {
   public mutating func snapshot() throws -> Snapshot {
     try Snapshot(
       of: journal, at: now, settings: settings, rooms: rooms(),
-      in: transaction.reading)
+      namedMerged: namedMerged, in: transaction.reading)
   }
 
   /// Appends the events of one action.

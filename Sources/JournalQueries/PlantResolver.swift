@@ -56,6 +56,10 @@ public struct PlantResolver: Sendable {
   private let prefersRemoved: Bool
   private let takesIDBeginnings: Bool
 
+  /// A Boolean value that indicates whether the id or the name of a merged plant
+  /// means the plant that stands for it.
+  private var followsMerges: Bool { !includesRemoved && !prefersRemoved }
+
   /// Creates a resolver.
   ///
   /// - Parameters:
@@ -85,7 +89,8 @@ public struct PlantResolver: Sendable {
   ) throws -> PlantMatch {
     if let id = PlantID(name) {
       let plant = try snapshot.plant(id)
-      return plant?.profile == nil ? .notFound(suggestions: []) : .plant(id)
+      guard plant?.profile != nil else { return .notFound(suggestions: []) }
+      return .plant(followsMerges ? try snapshot.plant(showing: id) : id)
     }
     let folded = NameIndex.fold(name)
     guard !folded.isEmpty else { return .notFound(suggestions: []) }
@@ -111,7 +116,10 @@ public struct PlantResolver: Sendable {
     // but a nickname that looks like another plant's short id is ambiguous.
     for precedence in 0...2 {
       let plants = Set(
-        entries.filter { $0.role.precedence == precedence }.map(\.plant))
+        try entries.filter { $0.role.precedence == precedence }.map {
+          $0.isRemoved && followsMerges
+            ? try snapshot.plant(showing: $0.plant) : $0.plant
+        })
       if let match = try match(plants, in: snapshot) { return match }
     }
     return nil

@@ -409,6 +409,8 @@ extension Notice {
     switch self {
     case .nothingDue: ["nothing is due"]
     case .nothingChanged: ["nothing changed"]
+    case .isPart(let plant, let whole):
+      ["note: \(plant.shown) is part of \(whole.shown)"]
     case .nicknameShared(let name, let plants):
       [
         "note: with it \(plants.count) plants have the nickname "

@@ -143,7 +143,6 @@ def test_care_that_comes_late_counts_for_the_plant_that_stays(
     for home in (one, other):
         assert second not in collection(home)
         assert due(home, first)["watering"] == "2026-11-19"
-    other.refuse("water", second, code=USAGE, says="was removed", now=at(13))
     # A correction and a photo of the other's can be about what came from it.
     one.do("note", "edit", first, "Two new leaves", now=at(13))
     one.do("task", "done", one.json("task", "list")["tasks"][0]["task"], now=at(14))
@@ -552,15 +551,15 @@ def test_rooms_merged_the_other_way_round_converge(two: tuple[Home, Home]) -> No
         one.do("room", "add", name, now=at(1))
         plant(one, f"In {name}", more=["--room", name], now=at(1))
     agree(one, other)
-    one.do("merge", "Pantry", "Larder", "--yes", now=at(2))
-    other.do("merge", "Larder", "Pantry", "--yes", now=at(3))
+    one.do("merge", "Pantry", "Larder", "--yes", now=at(22))
+    other.do("merge", "Larder", "Pantry", "--yes", now=at(23))
     agree(one, other)
     for home in (one, other):
         home.do("log", "rebuild")
         assert rooms(home)["Larder"] == ["In Larder", "In Pantry"]
         assert "Pantry" not in home.do("room", "list").text
     # A third word settles it otherwise.
-    other.do("undo", now=at(4))
+    other.do("undo", now=at(24))
     agree(one, other)
     assert rooms(one)["Pantry"] == ["In Larder", "In Pantry"]
 
@@ -622,3 +621,31 @@ def test_a_misspelt_room_is_reported_as_a_room(home: Home) -> None:
     home.refuse("merge", "Monty", "Kitchn", "--yes", code=NOTHING, says="Kitchn")
     offered = home.do("complete", "zsh", "--", "merge", "", now=None).text
     assert "Monty" in offered and "Kitchen" in offered
+
+
+def test_the_name_of_a_merged_plant_means_the_one_it_is_part_of(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, _, first, second = twins
+    one.do("edit", second, "--name", "Second", now=at(10))
+    one.do("merge", first, second, "--yes", now=at(10, 1))
+    for name in ("Second", second, one.json("show", second)["plant"]["shortId"]):
+        told = one.do("water", name, now=at(11)).text
+        assert "watered Twin (" in told and "is part of Twin (" in told
+    assert due(one, first)["watering"] == "2026-11-18"
+    told = one.do("note", "Second", "Seen", now=at(12)).text
+    assert "noted: Twin (" in told and "left" not in told
+    told = one.do("merge", "Basil", "Second", "--dry-run", now=at(12)).text
+    assert "would merge Twin (" in told
+    one.refuse(
+        "merge", first, "Second", "--yes", code=USAGE, says="both names mean 'Twin'")
+    # Lines of scripts name plants exactly.
+    one.refuse(
+        "append", code=USAGE,
+        says=["'Second' is part of the plant ", "name that plant"],
+        text='{"type":"task.completed","plant":"%s","kind":"watering"}' % second)
+    # What is about the plant itself still finds it.
+    assert "merged into" in one.do("show", "Second").text
+    assert "Second" in one.do("history", "Second").text
+    one.do("restore", "Second", now=at(13))
+    assert second in collection(one)

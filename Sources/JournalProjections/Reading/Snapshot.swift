@@ -25,6 +25,7 @@ public struct Snapshot: ~Copyable {
     let now: Instant
     let journal: Journal
     let past: PastFold?
+    let namedMerged: NamedMerged?
     var foreseenWaterings: (through: Day, days: [PlantID: Day]) = (
       .earliest, [:]
     )
@@ -34,7 +35,8 @@ public struct Snapshot: ~Copyable {
 
     init(
       settings: JournalSettings, rooms: RoomList, calendar: CareCalendar,
-      asOf: Instant?, now: Instant, journal: Journal, past: PastFold?
+      asOf: Instant?, now: Instant, journal: Journal, past: PastFold?,
+      namedMerged: NamedMerged? = nil
     ) {
       self.settings = settings
       self.rooms = rooms
@@ -43,6 +45,7 @@ public struct Snapshot: ~Copyable {
       self.now = now
       self.journal = journal
       self.past = past
+      self.namedMerged = namedMerged
     }
   }
 
@@ -51,10 +54,12 @@ public struct Snapshot: ~Copyable {
   public let transaction: ReadTransaction
 
   /// Reads the journal as it is. `settings` and `rooms` are the current ones,
-  /// if they were read already.
+  /// if they were read already; `namedMerged` notes merged plants that are
+  /// named.
   init(
     of journal: Journal, at now: Instant, settings: JournalSettings? = nil,
-    rooms: RoomList? = nil, in transaction: consuming ReadTransaction
+    rooms: RoomList? = nil, namedMerged: NamedMerged? = nil,
+    in transaction: consuming ReadTransaction
   ) throws {
     let settings =
       try settings ?? journal.projections.journalSettings(in: transaction)
@@ -62,7 +67,7 @@ public struct Snapshot: ~Copyable {
       settings: settings,
       rooms: try rooms ?? journal.projections.roomList(in: transaction),
       calendar: settings.calendar(), asOf: nil, now: now, journal: journal,
-      past: nil)
+      past: nil, namedMerged: namedMerged)
     self.transaction = transaction
   }
 
@@ -171,6 +176,14 @@ extension Snapshot {
       scene.merges = found
       return found
     }
+  }
+
+  /// Returns the plant that stands for a named one. If that was merged into
+  /// another, a session's ``ActionSession/namedMerged`` notes it.
+  public func plant(showing id: PlantID) throws -> PlantID {
+    let root = try merges.root(of: id)
+    if root != id { scene.namedMerged?.plants[id] = root }
+    return root
   }
 
   /// The streams with events about a plant: its own, and those of plants that

@@ -186,7 +186,7 @@ extension CommandDefinition {
   /// A Boolean value that indicates whether the first argument names a plant.
   fileprivate var beginsWithPlant: Bool {
     switch arguments.first?.completion {
-    case .plant, .removedPlant: true
+    case .plant, .plantOrRoom, .removedPlant: true
     default: false
     }
   }
