@@ -9,6 +9,12 @@ public struct PlantFact: Sendable, Hashable {
   /// The value, as in events.
   public let value: String
 
+  /// Creates a fact.
+  package init(field: FactField, value: String) {
+    self.field = field
+    self.value = value
+  }
+
   /// A Boolean value that indicates whether the value is valid; the field's
   /// kind may have changed since.
   public var isValid: Bool { field.kind.value(typed: value) == value }

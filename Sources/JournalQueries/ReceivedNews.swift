@@ -20,6 +20,8 @@ public struct ReceivedNews: Sendable, Hashable {
   public private(set) var amendmentCount = 0
   /// The plants that left the collection.
   public private(set) var removed: [Removal] = []
+  /// The plants and rooms that became parts of others.
+  public private(set) var merged: [StreamID] = []
   /// The plants, the rooms and the journal with edited fields that another
   /// replica may have edited too.
   private(set) var edited: Set<StreamID> = []
@@ -44,6 +46,9 @@ public struct ReceivedNews: Sendable, Hashable {
     case .plantEdited, .plantMoved, .roomEdited, .scheduleSet,
       .scheduleCleared, .settingChanged, .factSet:
       edited.insert(header.stream)
+    case .plantMerged, .roomMerged:
+      merged.append(header.stream)
+      edited.insert(header.stream)
     case .taskCompleted(let body) where body.amends == nil:
       careCounts[body.kind, default: 0] += 1
     case .taskCompleted: amendmentCount += 1
@@ -59,6 +64,7 @@ public struct ReceivedNews: Sendable, Hashable {
     careCounts.merge(other.careCounts, uniquingKeysWith: +)
     amendmentCount += other.amendmentCount
     removed += other.removed
+    merged += other.merged
     edited.formUnion(other.edited)
     first = min(first, other.first)
   }
@@ -70,13 +76,18 @@ public struct NewsNames: Sendable {
   public fileprivate(set) var writers: [WriterID: Recorder] = [:]
   /// The names of plants that left the collection.
   public fileprivate(set) var plants: [PlantID: String] = [:]
+  /// The names of the plants and rooms that are parts of others, and the names
+  /// of those.
+  public fileprivate(set) var parts: [StreamID: (name: String, whole: String)] =
+    [:]
 
   /// Creates empty names.
   public init() {}
 }
 
 extension CareJournal {
-  /// Returns the names of writers, and of the plants that left in `news`.
+  /// Returns the names of writers, and of the plants and rooms that left, or
+  /// became parts of others, in `news`.
   ///
   /// - Throws: An error of the journal.
   public func names(
@@ -94,6 +105,13 @@ extension CareJournal {
       for removal in news.flatMap(\.removed) {
         let plant = try snapshot.plant(removal.plant)
         names.plants[removal.plant] = plant?.displayName
+      }
+      for id in news.flatMap(\.merged) {
+        let root = try snapshot.rooms[id]?.id ?? snapshot.merges.root(of: id)
+        guard root != id, let name = try snapshot.displayName(of: id),
+          let whole = try snapshot.displayName(of: root)
+        else { continue }
+        names.parts[id] = (name, whole)
       }
     }
     return names

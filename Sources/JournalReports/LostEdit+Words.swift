@@ -24,8 +24,14 @@ extension LostEdit {
       "; bring \(isOwn ? "yours" : "that") back: \(SafeText.shown($0))"
     }
     return (subject.map { "\(SafeText.shown($0)): " } ?? "")
-      + "\(winner) '\(text(of: kept))' replaced \(loser) '\(text(of: lost))'"
+      + "\(winner) '\(keptText)' replaced \(loser) '\(text(of: lost))'"
       + (back ?? "")
+  }
+
+  /// The edit that won, with the plant if that is another one.
+  fileprivate var keptText: String {
+    let name = keptStream == stream ? nil : names[keptStream]
+    return (name.map { "\(SafeText.shown($0)) is " } ?? "") + text(of: kept)
   }
 
   /// Returns the values that an edit sets, safe to show.
@@ -34,7 +40,18 @@ extension LostEdit {
     switch body {
     case .plantEdited(let body): text = body.text(on: today)
     case .factSet(let body):
-      text = body.value.map { "\(body.name) \($0)" } ?? "no \(body.name)"
+      let field = fields.first { $0.name == body.name }
+      text =
+        body.value.map { value in
+          let shown = field.map {
+            PlantFact(field: $0, value: value).words(on: today)
+          }
+          return "\(body.name) \(shown ?? value)"
+        } ?? "no \(body.name)"
+    case .plantMerged(let body):
+      text = "part of \(names[body.into] ?? ShortID.text(of: body.into))"
+    case .roomMerged(let body):
+      text = "part of \(names[body.into] ?? ShortID.text(of: body.into))"
     case .plantMoved(let body):
       let room = body.room ?? StandardRoom.other.id
       text = "room \(rooms.name(of: room) ?? ShortID.text(of: room))"
@@ -60,7 +77,7 @@ extension JSONWriter {
       writer.member("name", edit.subject)
       writer.member("type", edit.lost.type.rawValue)
       writer.member("lost", edit.text(of: edit.lost))
-      writer.member("kept", edit.text(of: edit.kept))
+      writer.member("kept", edit.keptText)
       writer.member("isOwn", edit.isOwn)
       writer.member("writer", edit.other.writer.description)
       writer.member("command", wording.edit(edit))

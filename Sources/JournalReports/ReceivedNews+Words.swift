@@ -43,7 +43,14 @@ extension ReceivedNews {
     let more =
       removed.count > 3
       ? ["\(Phrase.count(removed.count - 3, "plant")) more removed"] : []
-    return (others.map(\.text) + left + more).joined(separator: ", ")
+    // Merges that do not count are left out.
+    let parts = Set(merged).sorted().compactMap { names.parts[$0] }
+    let shown = parts.prefix(3).map {
+      "\(SafeText.shown($0.name)) is now part of \(SafeText.shown($0.whole))"
+    }
+    let moreParts = parts.count > 3 ? ["\(parts.count - 3) more merged"] : []
+    return (others.map(\.text) + left + more + shown + moreParts)
+      .joined(separator: ", ")
   }
 
   /// The way to count events of a type.
@@ -58,15 +65,16 @@ extension ReceivedNews {
 
   private static func noun(_ type: String) -> Counting {
     switch EventType(rawValue: type) {
-    // Care and removals are counted by kind and name, and every replica writes
+    // Care, removals and merges are told by kind and name, and every replica writes
     // the last two before its first event.
-    case .taskCompleted, .plantRemoved, .journalCreated, .writerStarted: .none
+    case .taskCompleted, .plantRemoved, .plantMerged, .roomMerged,
+      .journalCreated, .writerStarted:
+      .none
     case .plantAdded: .phrase { "\(Phrase.count($0, "plant")) added" }
     case .plantEdited, .factSet: .noun("correction")
     case .plantFavorited: .noun("favourite")
     case .plantMoved: .noun("move")
     case .plantRestored: .phrase { "\(Phrase.count($0, "plant")) restored" }
-    case .plantMerged: .phrase { "\(Phrase.count($0, "plant")) merged" }
     case .plantNoted: .noun("note")
     case .plantMeasured: .noun("measurement")
     case .plantIdentified: .noun("identification")
@@ -78,8 +86,7 @@ extension ReceivedNews {
     case .photoCaptured: .noun("photo")
     case .photoAnnotated, .photoRemoved: .noun("photo change")
     case .photoReminderSet: .noun("photo reminder")
-    case .roomCreated, .roomEdited, .roomDeleted, .roomMerged:
-      .noun("room change")
+    case .roomCreated, .roomEdited, .roomDeleted: .noun("room change")
     case .writerNamed: .noun("device name")
     case .settingChanged: .noun("setting")
     case .actionUndone: .phrase { "\($0) undone" }

@@ -649,3 +649,92 @@ def test_the_name_of_a_merged_plant_means_the_one_it_is_part_of(
     assert "Second" in one.do("history", "Second").text
     one.do("restore", "Second", now=at(13))
     assert second in collection(one)
+
+
+def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
+    """What a sync says that lost: the subject, the edit, and the way back."""
+    outcome = home.synced(now=now)["remotes"][0]
+    return [
+        (edit["name"], edit["lost"], edit["command"])
+        for edit in outcome.get("lostEdits", [])]
+
+
+def test_edits_of_a_plant_that_was_merged_meanwhile_are_told(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("edit", first, "--name", "First", now=at(21))
+    one.do("edit", second, "--name", "Second", now=at(21))
+    agree(one, other)
+    one.do("merge", "First", "Second", "--yes", now=at(22))
+    # Ben has not heard of it.
+    other.do("schedule", "set", "Second", "watering", "--every", "5d", now=at(23))
+    other.do("move", "Second", "Bedroom", now=at(23, 1))
+    other.do("edit", "Second", "--name", "Renamed", now=at(23, 2))
+    one.synced(now=at(24))
+    text = other.run("sync", now=at(24, 1)).text
+    assert "Renamed is now part of First" in text
+    assert (
+        "Renamed: Anna's Desk's 'part of First' replaced your 'nickname Renamed'; bring "
+        "yours back: plantguide edit First --name Renamed") in text
+    lost = told(one, at(24, 2))
+    assert {(name, edit) for name, edit, _ in lost} == {
+        ("Renamed", "watering every 5 days"), ("Renamed", "room Bedroom"),
+        ("Renamed", "nickname Renamed")}
+    for _, _, command in sorted(lost, key=lambda edit: "nickname" in edit[1]):
+        one.do(*shlex.split(command)[1:], now=at(25))
+    assert due(one, first)["watering"] == "2026-11-13"
+    assert "Bedroom" in one.do("show", "Renamed").text
+    agree(one, other)
+    # What one has heard of is not told again.
+    assert not told(one, at(26)) and not told(other, at(26))
+
+
+def test_merges_that_contradict_each_other_are_told(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    plant(one, "Third", now=at(20))
+    one.do("edit", first, "--name", "First", now=at(21))
+    one.do("edit", second, "--name", "Second", now=at(21))
+    agree(one, other)
+    one.do("merge", "First", "Second", "--yes", now=at(22))
+    other.do("merge", "Third", "Second", "--yes", now=at(23))
+    one.synced(now=at(24))
+    lost = [("Second", "part of First", None)]
+    assert [edit for edit in told(other, at(24, 1)) if "part" in edit[1]] == lost
+    text = one.run("sync", now=at(24, 2)).text
+    assert "Second is now part of Third" in text
+    assert "Second: Ben's Phone's 'part of Third' replaced your 'part of First'" in text
+
+
+def test_a_circle_of_merges_names_the_one_that_does_not_count(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("edit", first, "--name", "First", now=at(21))
+    one.do("edit", second, "--name", "Second", now=at(21))
+    agree(one, other)
+    one.do("merge", "First", "Second", "--yes", now=at(22))
+    other.do("merge", "Second", "First", "--yes", now=at(23))
+    one.synced(now=at(24))
+    lost = [edit for edit in told(other, at(24, 1)) if "part" in edit[1]]
+    assert lost == [edit for edit in told(one, at(24, 2)) if "part" in edit[1]]
+    ((name, text, command),) = lost
+    assert (name, text) == ("Second", "part of First")
+    one.do(*shlex.split(command)[1:], now=at(25))
+    agree(one, other)
+    assert collection(one) & {first, second} == {first}
+
+
+def test_rooms_that_became_one_are_told(two: tuple[Home, Home]) -> None:
+    one, other = two
+    for name in ("Pantry", "Larder"):
+        one.do("room", "add", name, now=at(21))
+    agree(one, other)
+    one.do("merge", "Pantry", "Larder", "--yes", now=at(22))
+    other.do("room", "edit", "Larder", "--name", "Cellar", now=at(23))
+    one.synced(now=at(24))
+    text = other.run("sync", now=at(24, 1)).text
+    assert "Cellar is now part of Pantry" in text
+    assert "bring yours back: plantguide room edit Pantry --name Cellar" in text

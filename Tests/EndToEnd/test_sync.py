@@ -238,6 +238,24 @@ def test_values_of_fields_that_lost_are_told(two: tuple[Home, Home]) -> None:
     assert told(other, 12) == told(one, 13) == lost
 
 
+def test_a_value_that_no_field_takes_any_more_has_no_way_back(
+    two: tuple[Home, Home]
+) -> None:
+    one, other = two
+    one.do("field", "add", "price", "number", "EUR", now=at(0))
+    for home in (one, other):
+        home.synced(now=at(1))
+    one.do("edit", "Monty", "--set", "price=12.5", now=at(2))
+    other.do("edit", "Monty", "--set", "price=13", now=at(3))
+    one.synced(now=at(4))
+    (edit,) = other.synced(now=at(5))["remotes"][0]["lostEdits"]
+    assert edit["lost"] == "price 12.5 EUR" and edit["kept"] == "price 13 EUR"
+    assert edit["command"] == "plantguide edit Monty --set price=12.5"
+    one.do("field", "remove", "price", now=at(6))
+    (edit,) = one.synced(now=at(7))["remotes"][0]["lostEdits"]
+    assert edit["lost"] == "price 12.5" and edit["command"] is None
+
+
 def test_lost_edits_are_told_in_few_words(two: tuple[Home, Home]) -> None:
     one, other = two
     other.do("log", "name", "Ben's phone", now=at(0))

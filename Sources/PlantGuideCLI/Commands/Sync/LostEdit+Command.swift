@@ -16,10 +16,12 @@ extension LostEdit {
     switch (lost, kept) {
     case (.plantEdited(let lost), .plantEdited(let kept)):
       ["edit", handle] + lost.options(over: kept)
-    case (.factSet(let lost), _):
-      ["edit", handle]
-        + (lost.value.map { ["--set", "\(lost.name)=\($0)"] }
-          ?? ["--clear-field", lost.name])
+    case (.plantEdited(let lost), _):
+      ["edit", handle] + lost.options(over: PlantEdited())
+    case (.factSet(let lost), _): words(of: lost)
+    // Where merges lead in a circle, the other one ends.
+    case (.plantMerged, _) where keptStream != stream:
+      ["restore", ShortID.text(of: keptStream)]
     case (.plantMoved(let lost), _):
       ["move", handle, name(of: lost.room ?? StandardRoom.other.id)]
     case (.scheduleSet(let lost), _):
@@ -37,6 +39,17 @@ extension LostEdit {
       return ShortID.text(of: rooms[room]?.id ?? room)
     }
     return name
+  }
+
+  private func words(of fact: FactSet) -> [String]? {
+    guard let value = fact.value else {
+      return ["edit", handle, "--clear-field", fact.name]
+    }
+    // A field that was removed since, or has other values, refuses it.
+    guard let field = fields.first(where: { $0.name == fact.name }),
+      field.kind.value(typed: value) == value
+    else { return nil }
+    return ["edit", handle, "--set", "\(fact.name)=\(value)"]
   }
 
   private func words(of edit: RoomEdited) -> [String]? {
