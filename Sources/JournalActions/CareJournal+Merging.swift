@@ -1,5 +1,4 @@
 internal import Encodings
-public import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -51,18 +50,6 @@ public struct MergedParts: Sendable, Hashable {
   }
 }
 
-/// An error for two names of the same plant or room.
-public struct SameMerged: DescribedError {
-  /// The name of the plant or room.
-  public let name: String
-
-  public var facts: ErrorFacts {
-    .init(
-      .invalidInput, "both names mean '\(name)'",
-      "if several have that name, write their short ids")
-  }
-}
-
 extension CareJournal {
   /// Merges two plants or two rooms, as one action.
   ///
@@ -72,8 +59,7 @@ extension CareJournal {
   ///
   /// - Returns: ``Change/merged(_:into:_:)`` or
   ///   ``Change/roomsMerged(_:into:plants:)``, and other changes made.
-  /// - Throws: ``SameMerged``, `CareError`, and errors of finding plants or
-  ///   rooms.
+  /// - Throws: `CareError`, and errors of finding plants or rooms.
   public func merge(
     _ request: MergeRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -81,15 +67,11 @@ extension CareJournal {
       let at = try Moment.now.value(by: session.clock)
       let snapshot = try session.snapshot()
       if let (kept, merged) = try request.rooms(in: snapshot) {
-        guard kept != merged else { throw SameMerged(name: kept.name) }
         return try session.merge(
           merged, into: kept, at: at, note: request.note, &receipt)
       }
       let kept = try snapshot.plant(named: request.kept, request.naming)
       let merged = try snapshot.plant(named: request.merged, request.naming)
-      guard kept != merged else {
-        throw SameMerged(name: try session.plant(kept).displayName)
-      }
       try session.merge(
         merged, into: kept, at: at, note: request.note, &receipt)
     }

@@ -40,8 +40,8 @@ public enum CareError: DescribedError, Sendable, Hashable {
   case circularLineage(PlantID, parent: PlantID)
   /// A plant that would be propagated from itself.
   case ownParent(PlantID)
-  /// A plant that would be merged into itself.
-  case ownMerge(PlantID)
+  /// A plant or a room that would be merged into itself.
+  case ownMerge(StreamID, name: String)
   /// An event dated more than a year from now.
   case tooFarAhead(OffsetInstant)
   /// An event dated before anybody could have kept a plant.
@@ -148,10 +148,11 @@ public enum CareError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput, "a plant cannot come from itself",
         "name the plant that the cutting was taken from")
-    case .ownMerge:
+    case .ownMerge(_, let name):
       .init(
-        .invalidInput, "a plant cannot be merged into itself",
-        "name two plants")
+        .invalidInput,
+        "both names mean '\(name)', which cannot be merged into itself",
+        "if several have that name, write their short ids")
     case .badSetting(let key, let reason):
       .init(.invalidInput, "the setting '\(key)' \(reason)")
     }

@@ -212,7 +212,7 @@ extension PlantCommand {
         throw .absent(id, plant)
       }
     }
-    if case .merge(id) = self { throw .ownMerge(id) }
+    if case .merge(id) = self { throw .ownMerge(id, name: plant.displayName) }
     if case .addTask(let body) = self, plant.oneOffTask(body.task) != nil {
       throw .taskExists(body.task)
     }

@@ -38,7 +38,7 @@ public enum RoomCommand: Sendable, Hashable {
     case .merge(let other):
       guard room.isPresent else { throw .unknownRoom(id) }
       guard id != StandardRoom.other.id else { throw .otherRoomStays }
-      guard id != other else { throw .ownMerge(id) }
+      guard id != other else { throw .ownMerge(id, name: room.name ?? "") }
       return .roomMerged(.init(into: other))
     }
   }
