@@ -37,16 +37,17 @@ public struct MergedParts: Sendable, Hashable {
   /// The number of photos.
   public private(set) var photos = 0
 
-  fileprivate mutating func count(_ body: EventBody) {
-    switch body {
-    case .taskCompleted: cares += 1
-    case .plantNoted(let body) where body.replaces == nil: notes += 1
-    case .plantNoted(let body) where body.text.isEmpty: notes -= 1
-    case .plantMeasured: measurements += 1
-    case .photoCaptured: photos += 1
-    case .photoRemoved: photos -= 1
-    default: break
+  /// Counts what a plant shows.
+  fileprivate init(of plant: PlantID, in snapshot: borrowing Snapshot) throws {
+    try snapshot.forEachPayload(of: plant) { payload, header, action in
+      guard case .taskCompleted(let body) = payload.body, body.amends == nil,
+        try !snapshot.isUndone(action, of: header.stream)
+      else { return }
+      cares += 1
     }
+    notes = try NoteView.all(of: plant, in: snapshot).count
+    measurements = try MeasurementView.series(of: plant, in: snapshot).count
+    photos = try PhotoView.all(of: plant, in: snapshot).count
   }
 }
 
@@ -136,11 +137,7 @@ extension ActionSession {
     _ receipt: inout Receipt
   ) throws {
     let snapshot = try snapshot()
-    var parts = MergedParts()
-    try snapshot.forEachPayload(of: id) { payload, header, action in
-      guard try !snapshot.isUndone(action, of: header.stream) else { return }
-      parts.count(payload.body)
-    }
+    let parts = try MergedParts(of: id, in: snapshot)
     var children: [PlantID] = []
     try snapshot.forEachPlant { child, plant in
       if plant.isPresent, plant.profile?.parent == id { children.append(child) }

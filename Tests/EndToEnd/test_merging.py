@@ -738,3 +738,18 @@ def test_rooms_that_became_one_are_told(two: tuple[Home, Home]) -> None:
     text = other.run("sync", now=at(24, 1)).text
     assert "Cellar is now part of Pantry" in text
     assert "bring yours back: plantguide room edit Pantry --name Cellar" in text
+
+
+def test_what_a_merge_brings_is_counted_once(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    action = one.json("water", second, now=at(20))["actions"][0]["shortId"]
+    one.do("amend", action, "--at", "2026-11-19", now=at(20, 1))
+    one.do("note", second, "Another", now=at(20, 2))
+    agree(one, other)
+    for home in (one, other):
+        home.do("note", "remove", second, now=at(21))
+    agree(one, other)
+    told = one.do("merge", first, second, "--dry-run", now=at(22)).text
+    assert "3 care entries, 1 note and 1 measurement" in told
