@@ -154,83 +154,39 @@ extension ActionSession {
         edit.parent = child == kept ? .clear : .set(kept)
         try session.perform(.edit(edit), on: child, at: at)
       }
-      let edit = merged.edit(filling: try session.plant(kept), kept)
-      if !edit.isEmpty {
-        try session.perform(.edit(edit), on: kept, at: at)
-        receipt.changes.append(.edited(try session.name(kept), edit))
-      }
-      let fields = session.settings.fields
-      for command in merged.commands(
-        filling: try session.plant(kept), fields)
-      {
-        try session.perform(command, on: kept, at: at)
-        guard case .setSchedule(let schedule) = command else { continue }
-        let plant = try session.plant(kept)
-        let open = plant.care(schedule.kind).flatMap {
-          session.calendar.openTask(of: $0, in: plant)
+      let filling = try MergeFilling(
+        session.plant(kept), kept, from: merged, session.settings.fields,
+        session.rooms())
+      for (command, note) in filling.commands {
+        try session.perform(command, on: kept, at: at, note: note)
+        if let change = try session.change(by: command, of: kept) {
+          receipt.changes.append(change)
         }
-        receipt.changes.append(
-          .scheduled(
-            try session.name(kept), schedule, advice: nil, next: open?.due))
       }
     }
   }
-}
 
-extension PlantState {
-  /// Returns the edit that gives `other`, whose id is `id`, the facts that only
-  /// this plant has.
-  fileprivate func edit(filling other: PlantState, _ id: PlantID) -> PlantEdited
-  {
-    var edit = PlantEdited()
-    guard let profile, let others = other.profile else { return edit }
-    if others.nickname == nil, let nickname = profile.nickname {
-      edit.nickname = .set(nickname)
-    }
-    if others.acquiredOn == nil, let day = profile.acquiredOn {
-      edit.acquiredOn = .set(day)
-    }
-    if others.parent == nil, let parent = profile.parent, parent != id {
-      edit.parent = .set(parent)
-    }
-    if other.details.location == nil, let location = details.location {
-      edit.location = .set(location)
-    }
-    let held = Set(others.tags.map(\.foldedName))
-    let tags =
-      others.tags + profile.tags.filter { !held.contains($0.foldedName) }
-    if tags.count > others.tags.count {
-      edit.tags = .set(Array(tags.prefix(FieldForm.listLimit)))
-    }
-    return edit.changing(other)
-  }
-
-  /// Returns the commands that give `other` the care and the values of custom
-  /// fields that only this plant has.
-  fileprivate func commands(
-    filling other: PlantState, _ fields: [FactField]
-  ) -> [PlantCommand] {
-    var commands = PlantFact.all(of: self, fields)
-      .filter {
-        other.details.facts[$0.field.name] == nil
-          && $0.field.kind.value(typed: $0.value) == $0.value
+  /// Returns the change that a command made to a plant.
+  private mutating func change(
+    by command: PlantCommand, of id: PlantID
+  ) throws -> Change? {
+    let name = try name(id)
+    switch command {
+    case .edit(let edit): return .edited(name, edit)
+    case .move(let room):
+      let shown = try rooms()[room ?? StandardRoom.other.id]?.name
+      return .moved(name, room: shown ?? "")
+    case .favorite(let isFavorite): return .favorited(name, isFavorite)
+    case .setFact(let fact): return .factsSet(name, [fact])
+    case .profileCare(let profile): return .profiled(name, profile)
+    case .remindOfPhotos(let cadence): return .remindedOfPhotos(name, cadence)
+    case .setSchedule(let schedule):
+      let plant = try plant(id)
+      let open = plant.care(schedule.kind).flatMap {
+        calendar.openTask(of: $0, in: plant)
       }
-      .map {
-        PlantCommand.setFact(FactSet(name: $0.field.name, value: $0.value))
-      }
-    if isFavorite, !other.isFavorite { commands.append(.favorite(true)) }
-    if other.details.careProfile == nil, let profile = details.careProfile {
-      commands.append(.profileCare(profile.body))
+      return .scheduled(name, schedule, advice: nil, next: open?.due)
+    default: return nil
     }
-    for care in cares {
-      let present = other.care(care.kind)
-      guard present?.schedule == nil, present?.reminder == nil else { continue }
-      if let schedule = care.schedule {
-        commands.append(.setSchedule(schedule))
-      } else if let reminder = care.reminder {
-        commands.append(.remindOfPhotos(reminder.cadence))
-      }
-    }
-    return commands
   }
 }

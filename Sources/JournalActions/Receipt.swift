@@ -134,6 +134,8 @@ public enum Change: Sendable {
   case edited(PlantName, PlantEdited)
   /// Custom fields of a plant got values, or lost them.
   case factsSet(PlantName, [FactSet])
+  /// A plant got a care profile.
+  case profiled(PlantName, CareProfiled)
   /// A plant was measured.
   case measured(PlantName, PlantMeasured)
   /// A photo was added to a plant, unless the plant had it already.

@@ -21,6 +21,41 @@ extension PlantEdited {
   }
 }
 
+extension PlantEdited {
+  /// Creates the edit that gives a plant all that this one has. A name that
+  /// somebody typed has no source.
+  public init(of plant: PlantState) {
+    self.init()
+    guard let profile = plant.profile else { return }
+    scientificName = profile.scientificName
+    commonNames = FieldEdit(profile.commonNames)
+    family = FieldEdit(profile.family)
+    genus = FieldEdit(profile.genus)
+    category = FieldEdit(profile.category)
+    nickname = FieldEdit(profile.nickname)
+    acquiredOn = FieldEdit(profile.acquiredOn)
+    source = profile.source == .manual ? nil : profile.source
+    confidence = FieldEdit(profile.confidence)
+    parent = FieldEdit(profile.parent)
+    tags = FieldEdit(profile.tags)
+    location = FieldEdit(plant.details.location)
+  }
+}
+
+extension FieldEdit {
+  /// Sets a value, or keeps the field for `nil`.
+  fileprivate init(_ value: Value?) {
+    self = value.map { .set($0) } ?? .keep
+  }
+}
+
+extension FieldEdit where Value: Collection {
+  /// Sets a text or a list, or keeps the field for an empty one.
+  fileprivate init(_ value: Value) {
+    self = value.isEmpty ? .keep : .set(value)
+  }
+}
+
 extension Optional where Wrapped: Equatable {
   fileprivate func changing(_ old: Wrapped) -> Wrapped? {
     self == old ? nil : self

@@ -308,6 +308,11 @@ extension Change {
       .sentence(
         .edit,
         "\(plant.shown)\(on): \(facts.map(\.words).joined(by: ", "))")
+    case .profiled(let plant, let profile):
+      .sentence(
+        .edit,
+        "\(plant.shown)\(on): care profile "
+          + SafeText.shown(profile.text(in: units)))
     case .measured(let plant, let measures):
       .sentence(
         Verb("measure", "measured"),

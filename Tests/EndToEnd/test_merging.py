@@ -740,6 +740,42 @@ def test_rooms_that_became_one_are_told(two: tuple[Home, Home]) -> None:
     assert "bring yours back: plantguide room edit Pantry --name Cellar" in text
 
 
+def test_all_that_only_the_other_has_is_taken_over_and_shown(home: Home) -> None:
+    home.do("field", "add", "price", "number", "EUR")
+    home.do("add", "Ficus", "--as-typed", "--name", "Kept")
+    home.do(
+        "add", "Ficus", "--as-typed", "--name", "Gone", "--room", "Bedroom",
+        "--tag", "gift")
+    home.do(
+        "edit", "Gone", "--family", "Moraceae", "--category", "Houseplant",
+        "--common", "Fig", "--acquired", "2026-01-02", "--set", "price=12.5",
+        "--location", "indoor")
+    home.do("favorite", "Gone")
+    home.do("photo", "remind", "Gone", "weekly")
+    home.do(
+        "schedule", "set", "Gone", "watering", "--every", "5d", "--note",
+        "rain water")
+    shown = home.do("merge", "Kept", "Gone", "--dry-run").text
+    for part in (
+        "family Moraceae", "common names Fig", "Bedroom", "favourite", "price",
+        "photos of Kept", "watering of Kept", "tags gift", "acquired"
+    ):
+        assert part in shown, part
+    home.do("merge", "Kept", "Gone", "--yes")
+    page = home.do("show", "Kept").text
+    for part in ("Moraceae", "Fig", "Bedroom", "12.5 EUR", "gift"):
+        assert part in page, part
+    assert "rain water" in home.do("why", "Kept", "watering").text
+
+
+def test_more_tags_than_a_plant_can_have_are_refused(home: Home) -> None:
+    for name in ("Kept", "Gone"):
+        home.do(
+            "add", "Ficus", "--as-typed", "--name", name,
+            *(word for n in range(26) for word in ("--tag", f"{name} {n}")))
+    home.refuse("merge", "Kept", "Gone", "--yes", code=USAGE, says="at most 50 tags")
+
+
 def test_what_a_merge_brings_is_counted_once(
     twins: tuple[Home, Home, str, str]
 ) -> None:
