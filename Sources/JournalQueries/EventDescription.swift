@@ -8,6 +8,8 @@ public import JournalTime
 public struct EventDescription: Sendable {
   /// The event.
   public let event: RecordedEvent
+  /// The plant, the room or the journal that shows the event.
+  public let shownBy: StreamID
   /// The name of the event's plant or room, also for undos that are about one
   /// plant; the short id if it has no name, `nil` for the journal.
   public let subject: PastName?
@@ -63,7 +65,8 @@ extension Snapshot {
       recorder.name != nil || household.hasOthers && !recorder.isOwn
     let undone = try undone(by: event, household)
     return EventDescription(
-      event: event, subject: try subject(of: event, household),
+      event: event, shownBy: try self.subject(of: event.header),
+      subject: try subject(of: event, household),
       room: try room(of: undone?.first ?? event, household),
       target: try target(of: event, household), undone: undone,
       isErased: try event.payloadBytes == nil

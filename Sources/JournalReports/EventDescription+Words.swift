@@ -229,9 +229,8 @@ extension JSONWriter {
       writer.objects("years", shown.years) { writer, year in
         writer.member("date", year.day.description)
         writer.objects("events", year.events) { writer, description in
-          let header = description.event.header
-          writer.member("plant", header.stream.description)
-          writer.member("type", header.type)
+          writer.member("plant", description.shownBy.description)
+          writer.member("type", description.event.header.type)
           writer.member("text", description.line(wording))
         }
       }

@@ -789,3 +789,21 @@ def test_what_a_merge_brings_is_counted_once(
     agree(one, other)
     told = one.do("merge", first, second, "--dry-run", now=at(22)).text
     assert "3 care entries, 1 note and 1 measurement" in told
+
+
+def test_events_of_the_merged_plant_have_the_id_of_the_one_that_shows_them(
+    home: Home,
+) -> None:
+    first, second = plant(home, "First"), plant(home, "Second")
+    home.do("water", "Second")
+    home.do("merge", "First", "Second", "--yes")
+    table = home.do("export", "csv", "--what", "history").output.decode()
+    (line,) = (
+        line for line in table.splitlines()
+        if "task.completed" in line and ",First," in line)
+    assert first in line and second not in line
+    years = home.json("on-this-day", now="2027-11-21T12:00:00+01:00")["years"]
+    assert [
+        event["plant"] for year in years for event in year["events"]
+        if event["type"] == "task.completed" and "First" in event["text"]
+    ] == [first]

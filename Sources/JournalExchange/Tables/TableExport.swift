@@ -126,7 +126,7 @@ public struct TableExport {
         let name =
           try snapshot.rooms[stream]?.name
           ?? snapshot.plant(stream)?.displayName
-        try record(entry.fields(subjectName: name, zone))
+        try record(entry.fields(of: stream, subjectName: name, zone))
         return true
       }
     }
@@ -231,7 +231,7 @@ extension HistoryEntry {
   /// Returns an event as a record: the times, the type, the plant or room, and
   /// all its fields as JSON.
   fileprivate func fields(
-    subjectName: String?, _ zone: TimeZoneRules
+    of stream: StreamID, subjectName: String?, _ zone: TimeZoneRules
   ) -> [String] {
     let header = event.header
     var json = JSONWriter(capacity: 256)
@@ -241,7 +241,7 @@ extension HistoryEntry {
       zone.offsetInstant(of: header.recorded).description,
       payload?.at.description ?? "",
       FormulaGuard.guarded(header.type),
-      header.stream == .journal ? "" : header.stream.description,
+      stream == .journal ? "" : stream.description,
       FormulaGuard.guarded(subjectName),
       payload?.body.kind?.name ?? "",
       FormulaGuard.guarded(payload?.note),
