@@ -246,6 +246,9 @@ def test_it_is_drawn_again_in_a_window_of_another_size(due: Home) -> None:
     assert "done watering" in answered and "(2 of 4)" in answered
     lines = (narrow + answered).splitlines()
     assert max(len(line) for line in lines) <= 40
+    termios.tcsetwinsize(round.follower, (24, 80))
+    wide = round.until("? help")
+    assert "(2 of 4)" in wide and "Space later  q quit" in wide
     round.type("q", "1 done, 3 left open")
     round.end()
 
