@@ -138,21 +138,17 @@ extension ActionSession {
   ) throws {
     let snapshot = try snapshot()
     let parts = try MergedParts(of: id, in: snapshot)
-    var children: [PlantID] = []
-    try snapshot.forEachPlant { child, plant in
-      if plant.isPresent, plant.profile?.parent == id { children.append(child) }
-      return true
-    }
     let merged = try plant(id)
     let names = (try name(id), try name(kept))
     try action { session in
       try session.perform(
         PlantCommand.merge(into: kept), on: id, at: at, note: note)
       receipt.changes.append(.merged(names.0, into: names.1, parts))
-      for child in children {
+      // Other plants that come from it come from the plant that stays.
+      if try session.plant(kept).profile?.parent == id {
         var edit = PlantEdited()
-        edit.parent = child == kept ? .clear : .set(kept)
-        try session.perform(.edit(edit), on: child, at: at)
+        edit.parent = .clear
+        try session.perform(.edit(edit), on: kept, at: at)
       }
       let filling = try MergeFilling(
         session.plant(kept), kept, from: merged, session.settings.fields,

@@ -100,7 +100,8 @@ extension EventType {
     case .plantAdded, .plantFavorited, .plantMoved, .plantRemoved,
       .plantRestored, .plantMerged, .plantEdited, .plantIdentified, .factSet,
       .careProfiled, .scheduleSet, .scheduleCleared, .photoReminderSet,
-      .roomCreated, .roomEdited, .roomDeleted, .journalCreated, .writerStarted,
+      .roomCreated, .roomEdited, .roomDeleted, .roomMerged, .journalCreated,
+      .writerStarted,
       .writerNamed, .settingChanged, .actionUndone, .payloadErased:
       false
     }

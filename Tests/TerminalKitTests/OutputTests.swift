@@ -106,12 +106,14 @@ struct OutputTests {
     #expect(output.text == "\\u001b[1m\\udb40\\udc41\t\r\n")
   }
 
-  @Test func pipesGetWhatIsThere() throws {
+  @Test func pipesGetSafeTextAndUnchangedData() throws {
     var output = Output()
     output.fit(Terminal(isTerminal: false))
     try output.write(hostile)
     try output.write(bytes: Array(hostile.utf8))
-    #expect(output.text == hostile + hostile)
+    #expect(
+      output.text == "a\\u{1B}]0;b\\u{7}c\\u{9B}d"
+        + "\\u{202E}e\\u{2066}\\u{D}f👩‍🌾\n" + hostile)
   }
 
   @Test func memoryKeepsTheText() throws {

@@ -19,7 +19,7 @@ private struct EventsMissing: DescribedError {
 
 extension OptionDefinition {
   fileprivate static let repairSource = RepeatableOption(
-    "from", value: "SOURCE", completion: .remote,
+    "from", value: "SOURCE", completion: .directory,
     help: "A remote, a backup, or a data.mdb that may have missing events")
 }
 
