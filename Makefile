@@ -300,5 +300,9 @@ fuzz: sync-packages serve-packages ## Fuzz what reads foreign bytes: RUNS times 
 sanitize: sync-packages serve-packages ## Run the Swift tests under the address and the thread sanitizer.
 	@Tests/sanitize.sh
 
+# A 'make bare' that was killed leaves mounts, and what they show is not ours.
 clean: ## Remove what was built.
+	@if grep -q " $(CURDIR)/.build/" /proc/mounts; then \
+	  echo "Something is mounted below .build; unmount it first:"; \
+	  grep " $(CURDIR)/.build/" /proc/mounts | cut -d' ' -f2 | sort -r; exit 1; fi
 	@rm -rf .build bin share .venv Benchmarks/.out
