@@ -55,8 +55,15 @@ struct TableTests {
     #expect(text == expected)
   }
 
+  @Test func aLongWordIsBrokenAfterASlash() {
+    #expect(
+      TextWidth.pieces(of: "Patio/Balcony", 12) == ["Patio/", "Balcony"])
+    #expect(TextWidth.pieces(of: "Kapitän", 4) == ["Kapi", "tän"])
+    #expect(TextWidth.pieces(of: "a/苔玉苔玉", 4) == ["a/", "苔玉", "苔玉"])
+  }
+
   @Test func furtherLinesStandBelowTheTextAndNotBelowItsSign() {
-    var table = Table([.init(), .init()])
+    var table = Table([.init(excess: .wrapped), .init()])
     table.add([
       .init("Mix fresh soil", sign: .init("·", .bold)), .init("Sat 28 Nov"),
     ])
@@ -97,7 +104,7 @@ struct TableTests {
   private var names: Table {
     var table = Table(
       [
-        .name("NAME"), .init("DO", narrowest: 12),
+        .name("NAME"), .init("DO", narrowest: 12, excess: .wrapped),
         .init("WHEN", dropOrder: 1, movesBelow: true),
         .init("ID", dropOrder: 2),
       ], indent: 1)

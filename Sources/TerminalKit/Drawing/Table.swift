@@ -36,7 +36,7 @@ package struct Table {
     package init(
       _ heading: String = "", alignment: TextWidth.Alignment = .left,
       narrowest: Int = 10, dropOrder: Int? = nil, movesBelow: Bool = false,
-      excess: Excess = .wrapped
+      excess: Excess = .cut
     ) {
       self.heading = heading
       self.alignment = alignment

@@ -90,16 +90,24 @@ package enum TextWidth {
     return result + ending
   }
 
-  /// Returns the text in pieces of at most `width` columns; a character that is
-  /// wider is a piece of its own.
+  /// Returns the text in pieces of at most `width` columns, broken after a slash
+  /// or a hyphen if there is one; a character that is wider is a piece of its
+  /// own.
   static func pieces(of text: some StringProtocol, _ width: Int) -> [String] {
     var pieces: [String] = []
     var room = 0
     for character in text {
       let columns = columns(of: character)
       if pieces.isEmpty || columns > room {
-        pieces.append("")
-        room = width
+        var rest = ""
+        if let last = pieces.indices.last,
+          let end = pieces[last].lastIndex(where: { "/-".contains($0) })
+        {
+          rest = String(pieces[last][pieces[last].index(after: end)...])
+          pieces[last].removeLast(rest.count)
+        }
+        pieces.append(rest)
+        room = width - Self.columns(of: rest)
       }
       pieces[pieces.count - 1].append(character)
       room -= columns

@@ -36,10 +36,11 @@ extension Command {
       )
     }
     var table = Table([
-      .name("PLANT"), .init("KIND", narrowest: 12),
+      .name("PLANT"), .init("KIND", narrowest: 12, excess: .wrapped),
       .init("LAST", narrowest: 15, dropOrder: 2), .init("NEXT", narrowest: 15),
       .init(
-        "SCHEDULE", narrowest: 16, dropOrder: 1, movesBelow: true),
+        "SCHEDULE", narrowest: 16, dropOrder: 1, movesBelow: true,
+        excess: .wrapped),
     ])
     for row in shown.rowsByName {
       table.add([

@@ -36,10 +36,11 @@ extension Command {
         "No open tasks. Plan one: plantguide task add PLANT KIND --due DAY")
     }
     var table = Table([
-      .name("PLANT"), .init("TASK", narrowest: 20),
-      .init("DUE", narrowest: 16),
+      .name("PLANT"), .init("TASK", narrowest: 20, excess: .wrapped),
+      .init("DUE", narrowest: 16, excess: .wrapped),
       .init(
-        "REMARK", narrowest: 20, dropOrder: 1, movesBelow: true),
+        "REMARK", narrowest: 20, dropOrder: 1, movesBelow: true,
+        excess: .wrapped),
       .init("ID"),
     ])
     for task in tasks { table.add(task.row(on: list.today)) }

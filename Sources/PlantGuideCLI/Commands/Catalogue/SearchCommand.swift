@@ -114,9 +114,9 @@ extension CommandContext {
         "No recent searches. Search for a plant: plantguide search snake plant")
     }
     var table = Table([
-      .init("SEARCH", narrowest: 12),
+      .init("SEARCH", narrowest: 12, excess: .wrapped),
       .init("FOUND", alignment: .right),
-      .init("BEST", narrowest: 18, dropOrder: 1),
+      .init("BEST", narrowest: 18, dropOrder: 1, excess: .wrapped),
     ])
     for search in searches {
       table.add([search.query, "\(search.total)", search.best ?? "-"])
@@ -141,7 +141,7 @@ extension CommandContext {
 extension Table.Column {
   /// The common names, as many as fit in the line.
   static let commonNames = Table.Column(
-    "COMMON NAMES", narrowest: 28)
+    "COMMON NAMES", narrowest: 28, excess: .wrapped)
   /// The scientific names, including those of cultivars.
   static let scientific = Table.Column(
     "SCIENTIFIC NAME", narrowest: 36, excess: .above)

@@ -57,7 +57,7 @@ extension Command {
         "No fields yet. Add one: plantguide field add price number EUR")
     }
     var table = Table([
-      .init("FIELD"), .init("KIND"),
+      .init("FIELD"), .init("KIND", excess: .wrapped),
       .init("PLANTS", alignment: .right),
     ])
     for (field, count) in fields {

@@ -143,7 +143,7 @@ extension CommandContext {
     try print(terminal.styled("TASKS", .heading))
     var table = Table(
       [
-        .init(narrowest: 14), .init(narrowest: 14),
+        .init(narrowest: 14, excess: .wrapped), .init(narrowest: 14),
         Self.remarks, .init(dropOrder: 2),
       ],
       indent: 2)
@@ -167,9 +167,9 @@ extension CommandContext {
       [
         .init(),
         .init(
-          narrowest: 20, dropOrder: 2, movesBelow: true),
+          narrowest: 20, dropOrder: 2, movesBelow: true, excess: .wrapped),
         .init(narrowest: 15, dropOrder: 1, movesBelow: true),
-        .init(narrowest: 15), Self.remarks,
+        .init(narrowest: 15, excess: .wrapped), Self.remarks,
       ], indent: 2)
     for view in shown.plant.schedules {
       let entry = shown.openEntry(of: view)
@@ -191,6 +191,6 @@ extension CommandContext {
   }
 
   private static var remarks: Table.Column {
-    .init(narrowest: 20, dropOrder: 3, movesBelow: true)
+    .init(narrowest: 20, dropOrder: 3, movesBelow: true, excess: .wrapped)
   }
 }

@@ -11,7 +11,7 @@ internal import TextKit
 enum BackupTable {
   static func table(of entries: [BackupList.Entry]) -> Table {
     var table = Table([
-      .init("NAME"), .init("EVENTS", alignment: .right),
+      .init("NAME", excess: .wrapped), .init("EVENTS", alignment: .right),
       .init("KIB", alignment: .right), .init("PHOTOS", alignment: .right),
       .init("REMARK"),
     ])

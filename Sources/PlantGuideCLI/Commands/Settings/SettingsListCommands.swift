@@ -25,8 +25,8 @@ extension Command {
       }
     }
     var table = Table([
-      .init("SETTING"), .init("VALUE"), .init("DEFAULT"),
-      .init("FROM"),
+      .init("SETTING"), .init("VALUE", excess: .wrapped), .init("DEFAULT"),
+      .init("FROM", excess: .wrapped),
     ])
     let today = try context.today()
     for row in shown.rows

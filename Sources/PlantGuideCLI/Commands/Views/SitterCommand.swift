@@ -127,9 +127,9 @@ extension CommandContext {
 private struct SitterTable {
   private(set) var table = Table(
     [
-      .name(), .init(narrowest: 14),
-      .init(narrowest: 14, dropOrder: 1, movesBelow: true),
-      .init(narrowest: 20, dropOrder: 2, movesBelow: true),
+      .name(), .init(narrowest: 14, excess: .wrapped),
+      .init(narrowest: 14, dropOrder: 1, movesBelow: true, excess: .wrapped),
+      .init(narrowest: 20, dropOrder: 2, movesBelow: true, excess: .wrapped),
     ], indent: 2)
   private let terminal: Terminal
   private let sheet: SitterSheet

@@ -13,11 +13,11 @@ internal import TextKit
 struct TaskTable {
   var table = Table(
     [
-      .name(), .init(narrowest: 20),
+      .name(), .init(narrowest: 20, excess: .wrapped),
       .init(narrowest: 14, dropOrder: 2),
       .init(narrowest: 14, dropOrder: 1, movesBelow: true),
       .init(narrowest: 14, dropOrder: 3),
-      .init(narrowest: 20, dropOrder: 4, movesBelow: true),
+      .init(narrowest: 20, dropOrder: 4, movesBelow: true, excess: .wrapped),
       .init(dropOrder: 5),
     ], indent: 2)
   private let terminal: Terminal
