@@ -104,8 +104,9 @@ def test_a_week(anna: Member, join) -> None:
     assert "Nephrolepis exaltata" in said and "Asplenium nidus" in said
     assert re.search(r"2 rooms are called '[Aa]ttic': ", said)
     # What is said settles it.
-    commands = re.findall(r"settle it with: plantguide (.+)", said)
+    commands = re.findall(r"settle it with: plantguide ([^;\n]+)", said)
     assert len(commands) == 2
+    assert said.count("; if both are one: plantguide merge ") == 2
     for command, name in zip(commands, ["Bird", "Loft"]):
         *words, last = command.split()
         assert last.isupper()
