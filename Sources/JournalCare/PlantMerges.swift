@@ -101,8 +101,8 @@ extension EventType {
       .plantRestored, .plantMerged, .plantEdited, .plantIdentified, .factSet,
       .careProfiled, .scheduleSet, .scheduleCleared, .photoReminderSet,
       .roomCreated, .roomEdited, .roomDeleted, .roomMerged, .journalCreated,
-      .writerStarted,
-      .writerNamed, .settingChanged, .actionUndone, .payloadErased:
+      .writerStarted, .writerNamed, .settingChanged, .actionUndone,
+      .payloadErased:
       false
     }
   }

@@ -54,16 +54,15 @@ extension Salvage {
       lines.append("nothing that is known of is missing")
     }
     lines += Self.lines(of: gaps)
-    if isMissingCommits {
-      lines.append(
-        "missing    events that were acknowledged last, as the file 'head' beside the data tells"
-      )
-    }
+    if isMissingCommits { lines.append(Self.missingCommits) }
     return lines
   }
 }
 
 extension Salvage {
+  fileprivate static let missingCommits =
+    "missing    events that were acknowledged last, according to the file 'head' beside the data"
+
   /// Returns missing events, a line for each writer.
   fileprivate static func lines(of gaps: [Gap]) -> [String] {
     gaps.map { gap in
@@ -100,7 +99,6 @@ extension JournalRepair {
         "could not read \(SafeText.shown(path)): \(ErrorFacts(of: error).message)"
       )
     }
-    if isDryRun, !gaps.isEmpty { lines += missingLines }
     return lines
   }
 
@@ -108,6 +106,7 @@ extension JournalRepair {
   package var missingLines: [String] {
     guard !isComplete else { return ["no event is known to be missing"] }
     var lines = Salvage.lines(of: gaps)
+    if isMissingCommits { lines.append(Salvage.missingCommits) }
     if waiting > 0 {
       lines.append(
         "waiting    \(Phrase.count(waiting, "event")) of the damaged journal, until those before are found"
@@ -132,6 +131,7 @@ extension JSONWriter {
     }
     gaps(repair.gaps)
     member("waiting", repair.waiting)
+    member("missingCommits", repair.isMissingCommits)
   }
 
   private mutating func gaps(_ gaps: [Salvage.Gap]) {

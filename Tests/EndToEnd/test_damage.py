@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 import struct
+import subprocess
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -21,8 +23,10 @@ from program import (
     SYSTEM,
     WRITES,
     Home,
+    binary,
     bytes_kept,
     check_bytes,
+    environment,
 )
 from sealed import damage_first, meta, remove_meta, set_meta, siphash
 
@@ -338,6 +342,10 @@ def test_what_nobody_has_is_named_until_somebody_has_it(
     (backup,) = (tmp_path / "apart").iterdir()
     before = whole.hashes()
     altered(whole)
+    foretold = whole.do("log", "repair", "--dry-run").text.splitlines()
+    assert len(set(foretold)) == len(foretold)
+    assert any(line.startswith("missing") for line in foretold)
+    assert any(line.startswith("waiting") for line in foretold)
     result = whole.run("log", "repair", "--json")
     assert result.code == DAMAGED
     answer = result.json()
@@ -353,6 +361,58 @@ def test_what_nobody_has_is_named_until_somebody_has_it(
     assert "no event is known to be missing" in said.text
     assert before <= whole.hashes()
     whole.verify()
+
+
+def test_what_was_acknowledged_last_is_missing_until_it_is_found(
+    whole: Home, tmp_path: Path
+) -> None:
+    older = whole.data_file.read_bytes()
+    whole.do("note", "Monty", "the last")
+    before = whole.hashes()
+    whole.do("backup", str(tmp_path / "apart"))
+    (backup,) = (tmp_path / "apart").iterdir()
+    whole.data_file.write_bytes(older)
+    result = whole.run("log", "repair")
+    assert result.code == DAMAGED and "acknowledged last" in result.text
+    assert "missing" in whole.do("log", "repair", "--dry-run").text
+    said = whole.do("log", "repair", "--from", str(backup)).text
+    assert "no event is known to be missing" in said
+    assert before <= whole.hashes()
+
+
+def test_what_was_erased_stays_erased_after_a_repair(whole: Home) -> None:
+    whole.do("note", "Monty", "kept for nobody")
+    whole.do("erase", "--plant", "Monty", "--notes", "--yes")
+    torn(whole)
+    whole.run("log", "repair")
+    for file in whole.path.rglob("*"):
+        assert not file.is_file() or b"kept for nobody" not in file.read_bytes()
+
+
+def test_a_repair_that_is_killed_loses_nothing(
+    whole: Home, tmp_path: Path, seed: int, is_long: bool
+) -> None:
+    whole.do("remote", "add", "stick", str(tmp_path / "stick"))
+    whole.do("sync")
+    before = whole.hashes()
+    torn(whole)
+    chance = random.Random(seed)
+    command = [binary(), "log", "repair"]
+    for _ in range(100 if is_long else 12):
+        home = whole.copy(tmp_path / "killed")
+        process = subprocess.Popen(
+            command, env=environment(home.path), stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        # At any moment of its work, and sometimes after it.
+        try:
+            process.wait(chance.random() * 0.3)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        home.do("log", "repair")
+        assert before <= home.hashes()
+        home.verify()
+        shutil.rmtree(home.path)
 
 
 def test_a_repair_needs_a_journal(empty: Home, home: Home) -> None:

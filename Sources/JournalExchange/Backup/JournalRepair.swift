@@ -1,3 +1,4 @@
+public import ErrorKit
 public import JournalActions
 internal import JournalEvents
 internal import JournalLog
@@ -23,9 +24,17 @@ public struct JournalRepair: Sendable {
   /// The number of events that follow missing ones, and so wait in the damaged
   /// file.
   public fileprivate(set) var waiting = 0
+  /// A Boolean value that indicates whether the log has fewer events than were
+  /// acknowledged.
+  public fileprivate(set) var isMissingCommits = false
+  /// The faults of putting the journal in place, although it is there; the
+  /// gravest first.
+  public fileprivate(set) var faults: [ErrorFacts] = []
 
-  /// A Boolean value that indicates whether no event is missing.
-  public var isComplete: Bool { gaps.isEmpty && waiting == 0 }
+  /// A Boolean value that indicates whether no event is known to be missing.
+  public var isComplete: Bool {
+    gaps.isEmpty && waiting == 0 && !isMissingCommits
+  }
 }
 
 extension CareJournal {
@@ -61,6 +70,8 @@ extension CareJournal {
     if !isWhole { repair.saved = count }
     guard mode == .commit else {
       repair.gaps = own.gaps
+      repair.waiting = own.stray.count
+      repair.isMissingCommits = found?.isMissingCommits ?? false
       return repair
     }
     if !isWhole { try putInPlace(&found, head, &repair, progress) }
@@ -71,7 +82,7 @@ extension CareJournal {
     for source in sources {
       _ = try Salvage.store(stray: source.stray, in: journal)
     }
-    try repair.note(sources, in: journal)
+    try repair.note(sources, head, in: journal)
     noteWriting(bringsEvents: true)
     return repair
   }
@@ -115,6 +126,8 @@ extension CareJournal {
     }
     let restored = try restore(backup, progress: progress)
     repair.replaced = restored.replaced
+    repair.faults = restored.faults.map { ErrorFacts(of: $0) }
+    if let remains = restored.remains { repair.faults.append(remains) }
   }
 
   /// Adds the events that backups have, each as far as it can be read; damaged
@@ -157,11 +170,13 @@ extension JournalRepair {
   /// Notes the events of files that a journal does not hold, and those that were
   /// known to be missing from the files and still are.
   fileprivate mutating func note(
-    _ sources: [LostEvents], in journal: Journal
+    _ sources: [LostEvents], _ head: JournalHead?, in journal: Journal
   ) throws {
     var missing: [WriterID: Set<ClosedRange<UInt64>>] = [:]
     var waiting: Set<EventReference> = []
     try journal.read { transaction in
+      let count = try journal.log.count(in: transaction)
+      isMissingCommits = head.map { $0.events > UInt64(count) } ?? false
       let vector = Dictionary(
         uniqueKeysWithValues: try journal.log.vector(in: transaction))
       for source in sources {

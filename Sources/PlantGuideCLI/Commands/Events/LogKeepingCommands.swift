@@ -36,9 +36,9 @@ extension Command {
       ],
       discussion: """
         Saves every event that still verifies into a new journal, and puts it \
-        in place. Missing events are fetched from all remotes and backups, or \
-        from those that you name. The damaged journal is kept among the \
-        backups.
+        in place. The damaged journal is kept among the backups. Then missing \
+        events are fetched: from all backups and by a sync with all remotes, \
+        or from those that you name.
 
         At the end you see what nobody has. You can run the command again, for \
         example when a remote is in reach.
@@ -66,6 +66,7 @@ extension Command {
         }
       }
     }
+    for fault in repair.faults { context.warnings.add(ErrorReport(fault)) }
     let names = context.afterStoring(or: NewsNames()) {
       try journal.names(in: outcomes.compactMap(\.report))
     }
