@@ -14,7 +14,7 @@ public enum CatalogueNameError: DescribedError {
     case .unknown(let name):
       .init(
         .nothingMatched,
-        "no plant of the catalogue is called anything like '\(name)'",
+        "no plant in the catalogue has a name like '\(name)'",
         .tryOtherWords)
     case .ambiguous(let name, let candidates):
       .init(
@@ -23,7 +23,7 @@ public enum CatalogueNameError: DescribedError {
     case .noGroup(let name, let nearest):
       .init(
         .nothingMatched,
-        "no category, family or genus of the catalogue is called '\(name)'",
+        "the catalogue has no category, family or genus called '\(name)'",
         nearest.map { .didYouMean([$0]) } ?? .browseCatalogue)
     }
   }

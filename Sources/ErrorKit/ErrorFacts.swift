@@ -62,8 +62,8 @@ public enum ErrorOutcome: String, Sendable {
   case noneWritten = "nothing was written."
   case nothingTaken = "nothing was taken"
   case earlierTaken =
-    "events before it were taken, which another try passes over"
+    "earlier events were stored, and another try skips them"
   case nothingImported = "nothing was imported"
   case nothingRemoved = "nothing was removed"
-  case recorded = "what was asked for is recorded"
+  case recorded = "your change is recorded"
 }

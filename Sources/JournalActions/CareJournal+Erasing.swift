@@ -95,7 +95,7 @@ public enum EraseError: DescribedError {
         .nothingMatched, "there is no photo to erase", outcome: .nothingWritten)
     case .nothingNamed:
       ErrorFacts(
-        .invalidInput, "nothing is named that is to be erased", .findActionID,
+        .invalidInput, "nothing to erase was named", .findActionID,
         outcome: .nothingWritten)
     }
   }

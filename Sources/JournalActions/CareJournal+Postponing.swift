@@ -251,7 +251,7 @@ public enum PostponeError: DescribedError {
       ErrorFacts(
         .nothingMatched,
         "none of these plants has such a task due by \(last)",
-        "name a plant to mean its next task, whenever it is due",
+        "name a plant to postpone its next task no matter when it is due",
         outcome: .nothingWritten)
     }
   }

@@ -70,11 +70,11 @@ public enum ScheduleError: DescribedError {
     switch self {
     case .emptyChange(let kind):
       ErrorFacts(
-        .invalidInput, "nothing says what to change about \(kind)",
+        .invalidInput, "nothing to change was given for \(kind)",
         .giveInterval(orField: true))
     case .noInterval(let kind):
       ErrorFacts(
-        .invalidInput, "nothing says how often \(kind) is needed",
+        .invalidInput, "no interval was given for \(kind)",
         .giveInterval(orField: false))
     case .noSchedule(let kind, let plant?):
       ErrorFacts(

@@ -187,7 +187,7 @@ extension JournalHome {
     guard FileSystem.isDirectory(directory),
       let place = try? FileSystem.canonicalPath(directory)
     else {
-      return "must be a directory that is there: make \(directory), or mount "
+      return "must be an existing directory: create \(directory), or mount "
         + "the disk on which it is"
     }
     func lies(in outer: String) -> Bool {

@@ -105,7 +105,7 @@ public enum UndoError: DescribedError {
       ErrorFacts(
         .invalidInput,
         "that action cannot be undone: it began the journal or one of its "
-          + "writers, on which all that follows rests", .showHistory)
+          + "writers, and everything later depends on it", .showHistory)
     case .isErasure:
       ErrorFacts(
         .invalidInput,
@@ -123,7 +123,7 @@ public enum UndoError: DescribedError {
     case .isSo(let undone):
       ErrorFacts(
         .nothingMatched,
-        undone ? "it is undone already" : "it is not undone",
+        undone ? "it is already undone" : "it is not undone",
         outcome: .nothingWritten)
     }
   }

@@ -125,7 +125,7 @@ public enum CareError: DescribedError, Sendable, Hashable {
       .init(.nothingMatched, "there is no field '\(name)'", .listFields)
     case .badFact(let field, let value):
       .init(
-        .invalidInput, "'\(value)' is no value of '\(field.name)'",
+        .invalidInput, "'\(value)' is not a value of '\(field.name)'",
         .text("write \(field.kind.expectation)"))
     case .tooFarAhead(let at):
       .init(

@@ -41,7 +41,7 @@ public struct NamedFilter: Sendable, Hashable {
     case .null: nil
     case .text(let text) where (1...maximumLength).contains(text.utf8.count):
       nil
-    default: "must be a text of 1 to \(maximumLength) bytes, or null"
+    default: "must be a string of 1 to \(maximumLength) bytes, or null"
     }
   }
 

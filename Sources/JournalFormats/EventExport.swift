@@ -29,26 +29,26 @@ public enum EventExport {
   /// Reads a line and returns the stored bytes of the event.
   public static func read(_ line: JSONValue) throws(FieldError) -> [UInt8] {
     guard case .object(let members) = line else {
-      throw FieldError("header", "is missing: the line is no object")
+      throw FieldError("header", "is missing: the line is not a JSON object")
     }
     for member in members where !["header", "payload"].contains(member.name) {
       throw FieldError(member.name, "is not a field of an exported event")
     }
     guard case .string(let text) = line["header"],
       let header = Base64URL.decode(text)
-    else { throw FieldError("header", "must be a text of base64url") }
+    else { throw FieldError("header", "must be a string of base64url") }
     var writer = CBORWriter(capacity: header.count + 256)
     writer.array(2)
     writer.byteString(header)
     switch line["payload"] {
     case .string(let text):
       guard let payload = Base64URL.decode(text) else {
-        throw FieldError("payload", "must be a text of base64url or null")
+        throw FieldError("payload", "must be a string of base64url or null")
       }
       writer.byteString(payload)
     case .null: writer.null()
     default:
-      throw FieldError("payload", "must be a text of base64url or null")
+      throw FieldError("payload", "must be a string of base64url or null")
     }
     return writer.bytes
   }

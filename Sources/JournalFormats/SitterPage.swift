@@ -49,7 +49,7 @@ extension SitterSheet {
           ]
         })
     }
-    if visits.isEmpty { page.line("<p>Nothing falls due in these days.</p>") }
+    if visits.isEmpty { page.line("<p>Nothing is due on these days.</p>") }
     if !early.isEmpty {
       page.line("<section class=\"keeper\">")
       page.line("<h2>Before leaving</h2>")

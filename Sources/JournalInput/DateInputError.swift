@@ -52,11 +52,11 @@ extension DateInputError.Problem {
   fileprivate var words: (reason: String, hint: Remedy) {
     switch self {
     case .notADay: ("is not a day", Self.days)
-    case .impossible: ("is a date that no calendar has", Self.days)
+    case .impossible: ("is a date that does not exist", Self.days)
     case .unclear(let readings):
       (
         readings.count > 1
-          ? "could be more than one day" : "is not how a date is written here",
+          ? "could be more than one day" : "is not a known form of a date",
         readings.isEmpty
           ? Self.days
           : .text(

@@ -17,7 +17,7 @@ package enum FactInput {
     }
     guard let value = field.kind.value(typed: text) else {
       throw InputError(
-        "'\(text)' is no value of '\(field.name)'",
+        "'\(text)' is not a value of '\(field.name)'",
         hint: "write \(field.kind.expectation)")
     }
     return value

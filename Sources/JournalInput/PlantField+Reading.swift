@@ -89,7 +89,7 @@ extension PlantField {
   /// option, as forms have fields as well.
   private func badValue(_ text: String, expectation: String) -> InputError {
     InputError(
-      "'\(text)' is no value of \(title)", hint: "write \(expectation)")
+      "'\(text)' is not a value of \(title)", hint: "write \(expectation)")
   }
 
   private func fraction(_ text: String) throws -> Double {

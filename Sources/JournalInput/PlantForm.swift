@@ -52,7 +52,7 @@ package struct PlantForm {
     var lines = [
       "# \(heading)",
       "#",
-      "# Change what stands behind a colon; leave nothing there to clear it.",
+      "# Change the value after a colon, or delete it to clear the field.",
       "# 'common' and 'tag' may stand on several lines. Lines that begin with #",
       "# and lines that you leave as they are change nothing.",
       "",

@@ -33,7 +33,7 @@ package enum SelectionInput {
       guard let value = read(word) else {
         throw InputError(
           "'\(word)' is not \(Phrase.list(words, joinedBy: "or"))",
-          hint: "write one of them, or several, parted by commas")
+          hint: "write one of them, or several, separated by commas")
       }
       values.append(value)
     }
@@ -81,7 +81,7 @@ package enum SelectionInput {
       guard bytes.count <= longestName else {
         throw InputError(
           "a name on standard input has \(bytes.count) bytes",
-          hint: "write one name a line, or part names by NUL")
+          hint: "write one name a line, or separate names by NUL")
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw InputError("a name on standard input is not UTF-8")

@@ -99,7 +99,7 @@ extension EventLog {
   static func end(of stream: StreamID) -> [UInt8] { stream.bytes + [0xff] }
 
   static func missing(_ reference: EventReference) -> StorageError {
-    .damagedEvent(reference, reason: "the index names it, but it is not there")
+    .damagedEvent(reference, reason: "the index names it, but it is missing")
   }
 }
 

@@ -215,7 +215,7 @@ private struct ChainVerifier {
         hash.prefix == reference.hashPrefix,
         header.writer == reference.writer,
         header.sequence == reference.sequence
-      else { return "is stored under another hash than its own" }
+      else { return "is stored under a wrong hash" }
       let parent = parents.firstIndex { $0.hash == header.previous }
       note(header, reference, hash, after: parent)
       if let payload = frame.payload(in: bytes) {
@@ -265,7 +265,7 @@ private struct ChainVerifier {
     guard let parent else { return "does not continue its writer's chain" }
     parents[parent].isContinued = true
     if header.stamp <= parents[parent].stamp {
-      return "has a stamp that is not above the one before"
+      return "has a stamp that is not later than the one before"
     }
     let startsAction = header.action == header.sequence
     return startsAction || header.action == parents[parent].action

@@ -82,7 +82,7 @@ public struct EventLog: Sendable {
   ) throws(StorageError) {
     guard event.reference == reference else {
       throw StorageError.damagedEvent(
-        reference, reason: "its hash is not the one it is stored under")
+        reference, reason: "it is stored under a wrong hash")
     }
     guard event.payloadBytes == nil || event.hasIntactPayload else {
       throw StorageError.damagedEvent(

@@ -55,12 +55,12 @@ public enum StorageError: DescribedError, Sendable, Hashable {
     case .damagedIndex:
       .init(
         .damagedData,
-        "the events are as they were written, but the index of streams is damaged",
+        "the events are intact, but the index of streams is damaged",
         .moveEvents)
     case .damagedFolds(let databases):
       .init(
         .damagedData,
-        "the events are as they were written, but what is folded of them is not: "
+        "the events are intact, but the projections of them are damaged: "
           + databases.joined(separator: ", "),
         .rebuildProjections)
     case .damagedPages(let databases):
@@ -83,7 +83,7 @@ public enum StorageError: DescribedError, Sendable, Hashable {
     case .identity(let path, let reason):
       .init(
         .damagedData, "\(path): \(reason)",
-        "restore it from a backup, or remove it: this home then goes on under a new writer"
+        "restore it from a backup, or remove it: this home then continues under a new writer"
       )
     case .newerIdentity(let path, let form):
       .init(

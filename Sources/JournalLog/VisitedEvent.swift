@@ -51,7 +51,7 @@ public struct VisitedEvent: Sendable {
     guard hash.prefix == position.hashPrefix else {
       throw .damagedEvent(
         position.reference,
-        reason: "its hash is not the one it is stored under")
+        reason: "it is stored under a wrong hash")
     }
     guard let payload = frame.payload(in: bytes),
       EventHash(of: payload) != header.payloadHash

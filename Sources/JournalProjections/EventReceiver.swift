@@ -249,7 +249,7 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
     case .missingPayload(let event):
       Self.refusal(
         "\(event.text) comes without its payload, and nothing says that it was erased",
-        "fetch the events once more, from a replica that holds them whole")
+        "fetch the events again, from a replica that holds them whole")
     case .badLink(let event):
       Self.refusal("\(event.text) does not begin a chain")
     case .unknownPredecessor(let event, _):
@@ -257,10 +257,11 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
         "\(event.text) does not continue what is held of its writer",
         "bring the events before it first")
     case .stampNotRising(let event):
-      Self.refusal("\(event.text) has a stamp that is not above the one before")
+      Self.refusal(
+        "\(event.text) has a stamp that is not later than the one before")
     case .stampTooFar(let event):
       Self.refusal(
-        "\(event.text) has a stamp from the end of time, after which no other could follow",
+        "\(event.text) has a stamp so late that no other could follow",
         "the clock of whoever wrote it is broken, or it was forged")
     case .badAction(let event):
       Self.refusal("\(event.text) names an action that it cannot belong to")
@@ -268,7 +269,7 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
   }
 
   private static func refusal(
-    _ message: String, _ remedy: Remedy = "fetch the events once more"
+    _ message: String, _ remedy: Remedy = "fetch the events again"
   ) -> ErrorFacts {
     .init(.invalidInput, message, remedy, outcome: .nothingTaken)
   }

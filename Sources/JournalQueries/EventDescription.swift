@@ -51,7 +51,7 @@ extension Snapshot {
   ) throws -> EventDescription {
     let place = step.position.reference
     guard let event = try log.event(place, in: transaction) else {
-      throw StorageError.damagedEvent(place, reason: "it is not there")
+      throw StorageError.damagedEvent(place, reason: "it is missing")
     }
     return try description(of: event, in: household)
   }

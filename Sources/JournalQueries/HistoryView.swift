@@ -111,7 +111,7 @@ extension Snapshot {
     for index in order.prefix(query.limit) {
       let (_, place, action, isUndone, isAmended) = found[index]
       guard let event = try log.event(place, in: transaction) else {
-        throw StorageError.damagedEvent(place, reason: "it is not there")
+        throw StorageError.damagedEvent(place, reason: "it is missing")
       }
       try body(
         HistoryEntry(
@@ -271,7 +271,7 @@ public struct HistoryView {
       guard let result else {
         throw StorageError.damagedEvent(
           found.position.reference,
-          reason: "its stream names it, but it is not there")
+          reason: "its stream names it, but it is missing")
       }
       return result
     }

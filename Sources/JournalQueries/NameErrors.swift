@@ -136,7 +136,7 @@ public struct NearKind: DescribedError {
 
   public var facts: ErrorFacts {
     .init(
-      .needsAnswer, "'\(name)' is no usual kind of care",
+      .needsAnswer, "'\(name)' is not a built-in kind of care",
       .agreeToKind(candidate.name), outcome: .nothingWritten)
   }
 }

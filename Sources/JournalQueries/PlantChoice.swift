@@ -196,7 +196,7 @@ public enum PlantChoiceError: DescribedError {
     case .noPlant: .init(.invalidInput, "no plant is named")
     case .namesBesideFilters:
       .init(
-        .invalidInput, "plants are named and chosen by filters at once",
+        .invalidInput, "plants are both named and selected by filters",
         "use one or the other")
     case .notOnePlant: .init(.invalidInput, "name one plant")
     }

@@ -112,7 +112,7 @@ extension CareLevel {
     case .genus: "for its genus"
     case .family: "for its family, so only roughly"
     case .category: "for its category, so only roughly"
-    case .generic: "for plants of which nothing is known"
+    case .generic: "for unknown plants"
     }
   }
 }

@@ -16,7 +16,7 @@ extension Snapshot {
     }
     guard let found else {
       throw StorageError.damagedEvent(
-        place, reason: "it is listed as an observation, but it is not there")
+        place, reason: "it is listed as an observation, but it is missing")
     }
     return found
   }

@@ -20,7 +20,7 @@ extension Backup {
   /// A short remark on the backup.
   package var remark: String {
     if place.isReplaced {
-      return "put away by a restore; 'latest' passes over it"
+      return "set aside by a restore; 'latest' skips it"
     }
     if manifest.isMissingCommits {
       return "commits were missing when it was made"
@@ -37,7 +37,7 @@ extension BackupError {
     case .noManifest where place.isReplaced:
       "what a restore put away, unchecked: it was damaged, or the restore was "
         + "killed; remove it once the journal has all you want"
-    case .noManifest: "no manifest, so no finished backup"
+    case .noManifest: "not a finished backup: it has no manifest"
     case .absent: "it was removed meanwhile"
     case .newerFormat: "made by a newer program"
     default: "the manifest cannot be read"

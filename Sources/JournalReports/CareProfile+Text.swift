@@ -17,7 +17,7 @@ extension CareProfile {
 
   /// Returns the toxicity in words.
   package static func text(of toxicity: Toxicity?) -> String {
-    toxicity?.text ?? "not known, which does not mean that it is safe"
+    toxicity?.text ?? "not known, so it may not be safe"
   }
 }
 

@@ -102,7 +102,7 @@ extension EventDescription {
     case .settingChanged(let body): settingText(body, wording)
     case .actionUndone(let body):
       (body.undone ? "undone: " : "done again: ") + undoneText(wording)
-    case .payloadErased: "erased what an event said"
+    case .payloadErased: "erased the contents of an event"
     }
   }
 

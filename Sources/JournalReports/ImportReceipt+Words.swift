@@ -150,6 +150,6 @@ extension WriteReport {
       lines.append(
         "not in the backup: \(Phrase.list(told.lacks, joinedBy: "and"))")
     }
-    lines.append("times are read as those of \(told.zone)")
+    lines.append("times are read in the time zone \(told.zone)")
   }
 }

@@ -51,7 +51,7 @@ extension Salvage {
           + wording.remedy(.importStray))
     }
     if gaps.isEmpty, !isMissingCommits {
-      lines.append("nothing that is known of is missing")
+      lines.append("no known event is missing")
     }
     lines += Self.lines(of: gaps)
     if isMissingCommits { lines.append(Self.missingCommits) }

@@ -119,7 +119,7 @@ extension PhotoDateSource {
     case .gps: "by satellite"
     case .fileName: "by the file's name"
     case .fileTime: "by the file's time"
-    case .added: "when it was added; the file does not tell"
+    case .added: "when it was added; the file has no date"
     }
   }
 }
@@ -151,7 +151,7 @@ extension PhotoSweep.File {
       }
     switch reason {
     case .removed: return "\(what), removed long ago"
-    case .unnamed: return "\(what) that nothing names"
+    case .unnamed: return "\(what) that no event names"
     }
   }
 }
@@ -214,7 +214,7 @@ extension PhotoInbox {
   package static func line(onLeft photo: Unnamed, on today: Day) -> String {
     line(
       onLeft: photo.path,
-      "nothing says its plant; taken \(photo.at.localDay.words(on: today))")
+      "its plant is not known; taken \(photo.at.localDay.words(on: today))")
   }
 
   private static func line(onLeft path: String, _ reason: String) -> String {
@@ -229,8 +229,8 @@ extension PhotoInbox.Reason {
     case .erased: "it was erased; \(wording.remedy(.addErasedPhoto))"
     case .link: "links are not followed"
     case .otherKind:
-      "a picture of another kind; JPEG, PNG, WebP, HEIC and AVIF are taken"
-    case .noPhoto: "its name does not end as that of a photo"
+      "a picture in another format; JPEG, PNG, WebP, HEIC and AVIF are accepted"
+    case .noPhoto: "its name has no extension of a photo"
     }
   }
 }

@@ -100,7 +100,7 @@ extension AddedPhoto {
     switch likeness {
     case .same(let other):
       return .plain(
-        "there already: photo \(other.shortID) of \(plant.shown), "
+        "already in the collection: photo \(other.shortID) of \(plant.shown), "
           + other.at.localDay.words(on: today))
     case .alike(let other):
       return .sentence(.add, "\(text); it looks the same as \(other.shortID)")
@@ -437,8 +437,8 @@ extension Notice {
       Self.lines(
         tasks.map { $0.plant.task($0.kind, $0.title) },
         under: tasks.count == 1
-          ? "left, as it needs a deed of its own:"
-          : "left, as each of them needs a deed of its own:")
+          ? "left open, because you have to record it by itself:"
+          : "left open, because you have to record each by itself:")
         + [wording.remedy(.recordAllKinds)]
     case .firstDue(let kinds, let day):
       [

@@ -93,7 +93,7 @@ public enum InputFileError: DescribedError, Sendable, Hashable {
     switch self {
     case .unnamed:
       .init(
-        .invalidInput, "the path is empty, so it names no file", "name a file")
+        .invalidInput, "the path is empty", "name a file")
     case .tooLong(let name, let limit):
       .init(
         .invalidInput,

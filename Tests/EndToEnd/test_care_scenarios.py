@@ -299,7 +299,7 @@ def test_a_round_leaves_what_needs_a_deed_of_its_own(empty: Home) -> None:
     said = empty.do("done", "--due", "--yes", now=at(8)).text
     assert "done watering: Monty" in said
     [start] = [n for n, line in enumerate(said.splitlines())
-               if line == "left, as each of them needs a deed of its own:"]
+               if line == "left open, because you have to record each by itself:"]
     left = said.splitlines()[start + 1:start + 5]
     assert sorted(line.split(" of ")[0].strip() for line in left[:3]) == [
         "Check for mites", "Soak", "photo"]

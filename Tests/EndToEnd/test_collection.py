@@ -899,7 +899,7 @@ def test_an_editor_changes_fields_of_ones_own(home: Home, tmp_path: Path) -> Non
         "bought": "2026-11-20", "cutting month": "Sep", "price": 8}
     form.write_text("price: dear\n")
     home.refuse("edit", "Monty", "--form", str(form), code=USAGE,
-                says="line 1: 'dear' is no value of 'price'")
+                says="line 1: 'dear' is not a value of 'price'")
 
 
 def test_two_homes_agree_on_fields_and_values(home: Home, empty: Home) -> None:

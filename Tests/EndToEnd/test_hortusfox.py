@@ -172,7 +172,7 @@ def test_the_zone_is_named_asked_for_or_said(home: Home, empty: Home) -> None:
         says="Mars")
     said = Home(empty.path, extra={"TZ": "America/Lima"}).do(
         "import", "hortusfox", str(BACKUP), "--dry-run")
-    assert "times are read as those of America/Lima" in said.text
+    assert "times are read in the time zone America/Lima" in said.text
     code, shown = on_terminal(
         empty, "import", "hortusfox", str(BACKUP),
         answer=b"Europe/Berlin\ny\n", TZ="America/Lima")

@@ -495,9 +495,9 @@ def test_a_directory_is_taken_in_by_names(home: Home, tmp_path: Path) -> None:
     assert rehearsed.text.count("would add") == 2 and not list(home.path.glob("blobs/*"))
     told = home.do("photo", "import", str(inbox))
     assert left(told) == {
-        "IMG_20260501_100000.jpg": "nothing says its plant; taken Fri 1 May",
+        "IMG_20260501_100000.jpg": "its plant is not known; taken Fri 1 May",
         "Monty link.jpg": "links are not followed",
-        "Monty.txt": "its name does not end as that of a photo",
+        "Monty.txt": "its name has no extension of a photo",
     }
     assert [photo["takenAt"][:10] for photo in photos(home, "Basil")] == ["2026-04-02"]
     assert [photo["takenAt"][:10] for photo in photos(home, "Monty")] == ["2026-03-01"]
@@ -505,7 +505,7 @@ def test_a_directory_is_taken_in_by_names(home: Home, tmp_path: Path) -> None:
     assert left(again) == {
         "IMG_20260402_100000.jpg": "added before",
         "Monty link.jpg": "links are not followed",
-        "Monty.txt": "its name does not end as that of a photo",
+        "Monty.txt": "its name has no extension of a photo",
         "monty_2026-03-01.jpg": "added before",
     }
     assert len(photos(home, "Monty")) == 2
@@ -527,7 +527,7 @@ def test_pictures_of_other_kinds_are_told_of(home: Home, tmp_path: Path) -> None
         Image.new("RGB", (8, 8)).save(inbox / name)
     told = home.do("photo", "import", str(inbox)).text
     assert "no photos" in told
-    other = "a picture of another kind; JPEG, PNG, WebP, HEIC and AVIF are taken"
+    other = "a picture in another format; JPEG, PNG, WebP, HEIC and AVIF are accepted"
     names = ["Monty 2.tiff", "Monty.TIFF", "Monty.gif"]
     assert left(told) == dict.fromkeys(names, other)
     picture(inbox / "Monty.jpg")
@@ -772,7 +772,7 @@ def test_an_answer_says_how_the_day_of_a_photo_was_guessed(
     odd = picture(tmp_path / "b.jpg", number=2)
     os.utime(odd, (0, 0))
     said = home.do("photo", "add", "Monty", str(odd)).text
-    assert "(when it was added; the file does not tell)" in said
+    assert "(when it was added; the file has no date)" in said
 
 
 def test_a_photo_of_another_day_than_the_care_is_told(
@@ -883,7 +883,7 @@ def test_only_files_give_way_to_what_is_made(
                   ["photo", "timelapse", "Monty", "-o"]):
         for force in ([], ["--force"]):
             home.refuse(*words, str(page), *force, code=USAGE,
-                        says="is no file that could be replaced")
+                        says="is not a file that can be replaced")
     after = page.lstat()
     assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
     assert other.read_text() == "mine"

@@ -25,7 +25,7 @@ struct DateErrorTests {
         """)
     #expect(
       text("2026-4-3", .unclear([april])) == """
-        plantguide: error: '2026-4-3' is not how a date is written here
+        plantguide: error: '2026-4-3' is not a known form of a date
         hint: write 2026-04-03 for the 3 April 2026
 
         """)
@@ -42,7 +42,7 @@ struct DateErrorTests {
         """)
     #expect(
       text("12.11", .unclearPoint(day, nil)) == """
-        plantguide: error: '12.11' is not how a date is written here
+        plantguide: error: '12.11' is not a known form of a date
         hint: write 12.11. for the 12 November 2026
 
         """)
@@ -65,11 +65,11 @@ struct DateErrorTests {
         == "plantguide: error: 'soon' is not a day\n" + hint)
     #expect(
       text("2026-02-30", .impossible)
-        == "plantguide: error: '2026-02-30' is a date that no calendar has\n"
+        == "plantguide: error: '2026-02-30' is a date that does not exist\n"
         + hint)
     #expect(
       text("99/99", .unclear([]))
-        == "plantguide: error: '99/99' is not how a date is written here\n"
+        == "plantguide: error: '99/99' is not a known form of a date\n"
         + hint)
   }
 

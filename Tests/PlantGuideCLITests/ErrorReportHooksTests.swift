@@ -15,7 +15,7 @@ struct ErrorReportHooksTests {
 
   private let start =
     "plantguide: warning: the hook /home/ada/plants/hooks/on-append "
-  private let end = "; what was asked for is recorded\n"
+  private let end = "; your change is recorded\n"
 
   @Test(
     arguments: [

@@ -17,7 +17,7 @@ struct ErrorReportRulesTests {
     arguments: [
       (
         .unknownPlant(plant), "there is no plant \(id)",
-        "see 'plantguide list' for the plants there are", .nothingMatched
+        "see 'plantguide list' for all plants", .nothingMatched
       ),
       (
         .plantExists(plant), "there is a plant \(id) already",
@@ -52,7 +52,7 @@ struct ErrorReportRulesTests {
       ),
       (
         .unknownRoom(plant), "there is no room \(id)",
-        "see 'plantguide room list' for the rooms there are", .nothingMatched
+        "see 'plantguide room list' for all rooms", .nothingMatched
       ),
       (
         .roomExists(plant, name: "Hall"), "there is a room 'Hall' already",

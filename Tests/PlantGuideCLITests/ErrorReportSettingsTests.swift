@@ -21,7 +21,7 @@ struct ErrorReportSettingsTests {
     #expect(
       text(SettingError.unknown("moon", suggestion: nil)) == """
         plantguide: error: there is no setting 'moon'
-        hint: see 'plantguide settings list' for the settings there are
+        hint: see 'plantguide settings list' for all settings
 
         """)
   }
@@ -29,7 +29,7 @@ struct ErrorReportSettingsTests {
   @Test func aNewerSettingIsLeftAlone() {
     #expect(
       text(SettingError.newer("moonPhase")) == """
-        plantguide: error: the setting 'moonPhase' is of a newer program; \
+        plantguide: error: the setting 'moonPhase' belongs to a newer program; \
         nothing was written
         hint: install the newer program to change it
 
@@ -42,7 +42,7 @@ struct ErrorReportSettingsTests {
       expectation: "a whole number from 0 to 30")
     #expect(
       text(error) == """
-        plantguide: error: '31' is no value of 'reminderDays'; nothing was \
+        plantguide: error: '31' is not a value of 'reminderDays'; nothing was \
         written
         hint: it must be a whole number from 0 to 30
 

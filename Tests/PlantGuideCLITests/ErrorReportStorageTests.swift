@@ -40,7 +40,7 @@ struct ErrorReportStorageTests {
       ),
       (
         .damagedIndex,
-        "the events are as they were written, but the index of streams is damaged",
+        "the events are intact, but the index of streams is damaged",
         "save the events with 'plantguide export events' and import them into a new home",
         .damagedData
       ),
@@ -52,7 +52,7 @@ struct ErrorReportStorageTests {
       (
         .identity(path: "/p/identity", reason: "is not an identity file"),
         "/p/identity: is not an identity file",
-        "restore it from a backup, or remove it: this home then goes on under a new writer",
+        "restore it from a backup, or remove it: this home then continues under a new writer",
         .damagedData
       ),
       (
@@ -94,12 +94,12 @@ struct ErrorReportStorageTests {
       ),
       (
         .stampNotRising(event),
-        "\(name) has a stamp that is not above the one before; nothing was taken",
+        "\(name) has a stamp that is not later than the one before; nothing was taken",
         again
       ),
       (
         .stampTooFar(event),
-        "\(name) has a stamp from the end of time, after which no other could follow; nothing was taken",
+        "\(name) has a stamp so late that no other could follow; nothing was taken",
         "the clock of whoever wrote it is broken, or it was forged"
       ),
       (
@@ -114,7 +114,7 @@ struct ErrorReportStorageTests {
     check(error, message, hint, .wrongUsage)
   }
 
-  private static let again = "fetch the events once more"
+  private static let again = "fetch the events again"
 
   @Test(
     arguments: [

@@ -73,7 +73,7 @@ struct ErrorReportTests {
     #expect(
       text(RoomNameError.notFound(name: "Attic", suggestions: [])) == """
         plantguide: error: no room is called 'Attic'
-        hint: see 'plantguide room list' for the rooms there are
+        hint: see 'plantguide room list' for all rooms
 
         """)
   }

@@ -56,7 +56,7 @@ struct JSONFields {
       return text
     }
     guard texts.count == items.count else {
-      throw wrong(name, "a list of texts")
+      throw wrong(name, "a list of strings")
     }
     return texts
   }

@@ -23,7 +23,7 @@ struct AppendLine {
   ///   name that nothing new can have.
   init(_ value: JSONValue) throws {
     guard case .object(let members) = value else {
-      throw FieldError("type", "is missing: the line is no JSON object")
+      throw FieldError("type", "is missing: the line is not a JSON object")
     }
     let type = try Self.type(of: value)
     let subjectName = type.subject == .plant ? "plant" : "room"
@@ -36,7 +36,7 @@ struct AppendLine {
         "id", "recordedAt", "action",
         "care" where type == .plantAdded:
         guard case .string(let text) = member.value else {
-          throw FieldError(member.name, "must be a text")
+          throw FieldError(member.name, "must be a string")
         }
         // The length is limited like a name's; unknown names fail elsewhere.
         guard
@@ -44,7 +44,7 @@ struct AppendLine {
             || 1...FieldForm.nameLimit ~= text.utf8.count
         else {
           throw FieldError(
-            "action", "must be a text of 1 to \(FieldForm.nameLimit) bytes")
+            "action", "must be a string of 1 to \(FieldForm.nameLimit) bytes")
         }
         found[member.name] = text
       default: rest.append(member)
@@ -96,11 +96,11 @@ struct AppendLine {
 
   private static func type(of value: JSONValue) throws -> EventType {
     guard case .string(let name) = value["type"] else {
-      throw FieldError("type", "is missing or no text")
+      throw FieldError("type", "is missing or not a string")
     }
     guard name != EventType.payloadErased.rawValue else {
       throw FieldError(
-        "type", "cannot be appended: what erases asks first, apart from this")
+        "type", "cannot be appended: erasing asks first")
     }
     guard let type = EventType(name: name), type.isAppendable else {
       let names = EventType.allCases.filter(\.isAppendable).map(\.rawValue)
@@ -129,7 +129,7 @@ extension AppendLine {
         .value, NewName.trimmed(name) != subject
     else { return }
     let subjectName = type.subject == .plant ? "plant" : "room"
-    throw FieldError(field, "is another name than '\(subjectName)'")
+    throw FieldError(field, "is not the same name as '\(subjectName)'")
   }
 
   /// The line's id of a one-off task.

@@ -102,7 +102,7 @@ struct LineAppender {
     guard isLoading else {
       guard line.recordedAt == nil else {
         throw FieldError(
-          "recordedAt", "is taken only of a history that is loaded",
+          "recordedAt", "is accepted only when a history is loaded",
           .loadHistory)
       }
       return now
@@ -288,7 +288,7 @@ extension ActionSession {
     }
     let named = line.subject.flatMap { StreamID($0) }
     if let named, let id = line.id, named != id {
-      throw FieldError("id", "is another one than 'plant'")
+      throw FieldError("id", "is not the same as 'plant'")
     }
     return named ?? line.id ?? randomness.id()
   }

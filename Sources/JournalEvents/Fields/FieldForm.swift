@@ -90,7 +90,7 @@ extension FieldForm {
   var expectation: String {
     switch self {
     case .text, .optionalName, .plant, .room: "a text"
-    case .names: "a list of texts"
+    case .names: "a list of strings"
     case .instant:
       "a date and time such as \"2026-03-08T18:20:00+01:00\""
     case .day: "a date such as \"2026-03-18\""

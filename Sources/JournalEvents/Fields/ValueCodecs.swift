@@ -65,7 +65,7 @@ struct NamesCodec: FieldCodec {
   func parse(_ json: JSONValue, of field: JSONField) throws -> [String] {
     try field.items(json, form).map { item in
       guard case .string(let text) = item else {
-        throw field.error("must be a list of texts")
+        throw field.error("must be a list of strings")
       }
       return try field.name(text)
     }

@@ -85,7 +85,7 @@ public enum BackupError: DescribedError, Sendable, Hashable {
     case .directoryMissing(let path):
       .init(
         .nothingMatched, "the directory \(path) for backups is not there",
-        "make it, or mount the disk on which it is")
+        "make it, or mount its disk")
     case .noManifest(let path):
       .init(
         .nothingMatched, "\(path) is no finished backup: it has no manifest",

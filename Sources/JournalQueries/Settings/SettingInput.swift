@@ -107,11 +107,11 @@ public enum SettingError: DescribedError, Sendable, Hashable {
           ?? .listSettings)
     case .newer(let key):
       .init(
-        .invalidInput, "the setting '\(key)' is of a newer program",
+        .invalidInput, "the setting '\(key)' belongs to a newer program",
         "install the newer program to change it", outcome: .nothingWritten)
     case .badValue(let key, let value, let expectation):
       .init(
-        .invalidInput, "'\(value)' is no value of '\(key)'",
+        .invalidInput, "'\(value)' is not a value of '\(key)'",
         "it must be \(expectation)", outcome: .nothingWritten)
     case .unknownZone(let name, let suggestions):
       .init(

@@ -13,7 +13,7 @@ enum HomeError: DescribedError, Hashable {
     case .unknown:
       .init(
         .invalidInput,
-        "where the journal lies is not known: HOME names no absolute path",
+        "the journal's place is unknown: HOME is not set to an absolute path",
         "set HOME, or PLANTGUIDE_HOME to the journal's directory",
         outcome: .nothingWritten)
     case .notText(let variable):
@@ -34,7 +34,7 @@ struct LostOutput: DescribedError {
 
   var facts: ErrorFacts {
     .init(
-      .system, "what was asked for is recorded, but \(underlying)",
+      .system, "your change is recorded, but \(underlying)",
       isInHistory
         ? "do not repeat the command; 'plantguide history' shows it"
         : "do not repeat the command", canRetry: false)

@@ -22,23 +22,23 @@ extension Remedy {
       "name one of them by its \(isWhole ? "id" : "short id"): "
         + (field.map { "--\($0) " } ?? command.map { "plantguide \($0) " } ?? "")
         + id
-    case .listPlants: "see 'plantguide list' for the plants there are"
+    case .listPlants: "see 'plantguide list' for all plants"
     case .choosePlantsOfRoom(let name):
       "--room \(ShellQuoting.quoted(name)) chooses the plants of that room"
     case .chooseAllPlants: "use --all for all plants"
-    case .listRooms: "see 'plantguide room list' for the rooms there are"
+    case .listRooms: "see 'plantguide room list' for all rooms"
     case .listTasks: "see 'plantguide task list' for the open tasks"
     case .listPlantsAndTasks:
       "see 'plantguide list' for the plants and 'plantguide task list' for the open tasks"
     case .forgetSearches: "forget the searches: plantguide search --clear"
     case .listWriters: "see 'plantguide log status' for the writers"
     case .listSettings:
-      "see 'plantguide settings list' for the settings there are"
-    case .listBackups: "see 'plantguide backup list' for the backups there are"
+      "see 'plantguide settings list' for all settings"
+    case .listBackups: "see 'plantguide backup list' for all backups"
     case .listOtherBackups:
-      "'plantguide backup list' shows what else is there, which can be named"
-    case .listFilters: "'plantguide list --filters' shows those there are"
-    case .listFields: "see 'plantguide field list' for the fields there are"
+      "'plantguide backup list' lists the others"
+    case .listFilters: "'plantguide list --filters' lists them"
+    case .listFields: "see 'plantguide field list' for all fields"
     case .nameField: "name one first: plantguide field add price number EUR"
     case .showPlant: "see 'plantguide show' for the plant's open tasks"
     case .restorePlant(let id):
@@ -83,7 +83,7 @@ extension Remedy {
       "'plantguide schedule set \(id) watering "
         + "\(hasProfile ? "--anew" : "--winter SPAN")' fits it to the new place"
     case .adopt:
-      "adopt them on a terminal, which asks, with --yes where one plant comes near, or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
+      "adopt them on a terminal, which asks, with --yes if only one plant is similar, or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
     case .adoptAll:
       "'plantguide adopt --all' takes care from the catalogue"
     case .setMonths:
@@ -107,9 +107,9 @@ extension Remedy {
       "'plantguide log repair' saves what is whole, and fetches the rest from remotes and backups"
     case .bringEventsBack:
       "restore a backup, or import the events of another replica; "
-        + "'plantguide log rebuild' takes what is there for all there is"
+        + "'plantguide log rebuild' accepts the loss"
     case .importStray:
-      "'plantguide import events' takes them once they are back"
+      "once they are back, import them: plantguide import events"
     case .moveEvents:
       "save the events with 'plantguide export events' and import them into a new home"
     case .addRooms:
@@ -122,16 +122,16 @@ extension Remedy {
       "the first line names the columns: see 'plantguide help import csv'"
     case .nameZone: "name that zone with --zone, or undo that import first"
     case .takeOlder:
-      "import the latest backup; 'plantguide import hortusfox --older' takes this one, and back what came later"
+      "import the latest backup; 'plantguide import hortusfox --older' imports this one and takes back what came later"
     case .readAboutDates(let ways):
       "\(ways); see 'plantguide help dates'"
     case .readAboutCatalogues: "see 'plantguide help catalogue import'"
     case .importCatalogueAgain:
       "import it again, or 'plantguide catalogue remove'"
     case .tryOtherWords:
-      "try fewer or other words; 'plantguide browse' shows what there is"
+      "try fewer or other words; 'plantguide browse' lists all"
     case .browseCatalogue:
-      "'plantguide browse --by family' shows what there is"
+      "'plantguide browse --by family' lists all"
     case .syncAgain(let remote): "try again: plantguide sync \(remote)"
     case .compactRemote(let remote):
       "'plantguide sync --compact \(remote)' rewrites it"

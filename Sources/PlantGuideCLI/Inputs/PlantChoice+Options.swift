@@ -86,9 +86,9 @@ extension PlantChoice {
     }
     guard !hasFilter || self.names.isEmpty else {
       throw UsageError(
-        "plants are named and chosen by an option at once",
+        "plants are both named and selected by an option",
         hint:
-          "either name plants or choose them, but not both; an option takes one value, and can be given again",
+          "either name plants or select them, not both; an option takes one value, and can be given again",
         usage: context.command.usage)
     }
   }

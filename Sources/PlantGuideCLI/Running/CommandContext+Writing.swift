@@ -68,7 +68,7 @@ extension CommandContext {
     guard FileSystem.isAnything(path) else { return }
     let status = try FileStatus(of: path, followsLinks: false)
     guard status.kind == .file else {
-      throw UsageError("\(path) is no file that could be replaced")
+      throw UsageError("\(path) is not a file that can be replaced")
     }
     guard replaces else {
       throw UsageError(

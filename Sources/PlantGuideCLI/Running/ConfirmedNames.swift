@@ -36,7 +36,7 @@ extension Command {
       {
         try context.confirm(
           error.name,
-          "'\(error.name)' is no usual kind of care. Did you mean "
+          "'\(error.name)' is not a built-in kind of care. Did you mean "
             + "\(error.candidate)?")
       } catch let error as PlantNameError {
         guard case .ambiguous(let name, let candidates, nil) = error,

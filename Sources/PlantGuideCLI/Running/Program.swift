@@ -127,7 +127,7 @@ package enum Program {
           ErrorReport(
             .init(
               .invalidInput,
-              "TZ is '\(zone)', which is no time zone of this system: "
+              "TZ is '\(zone)', which is not a time zone of this system: "
                 + "the new journal's is \(TimeZoneRules.systemIdentifier())",
               "to change it: plantguide settings set timeZone Europe/Paris")))
       }

@@ -72,7 +72,7 @@ extension UsageError {
     option: String, value: String, expectation: String
   ) -> UsageError {
     UsageError(
-      "'\(value)' is no value of '--\(option)'",
+      "'\(value)' is not a value of '--\(option)'",
       hint: "write \(expectation)")
   }
 }

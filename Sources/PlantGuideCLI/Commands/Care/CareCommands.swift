@@ -114,8 +114,8 @@ extension CommandContext {
     let plants = try PlantChoice(names, of: self, mayBeEmpty: isDue)
     guard !isDue || plants.names.isEmpty else {
       throw UsageError(
-        "plants are named and chosen with --due at once",
-        hint: "either name plants or choose them, but not both",
+        "plants are both named and selected with --due",
+        hint: "either name plants or select them, not both",
         usage: command.usage)
     }
     guard !kinds.isEmpty || isDue || task != nil || !plants.hasFilter else {

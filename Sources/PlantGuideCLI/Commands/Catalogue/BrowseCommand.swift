@@ -58,7 +58,7 @@ extension Command {
       }
     }
     guard group.total > 0 else {
-      throw NothingMatched(reason: "no plant of the catalogue is like that")
+      throw NothingMatched(reason: "no plant in the catalogue matches")
     }
     let total = Phrase.count(group.total, "plant")
     let heading = group.group.map { "\($0): \(total)" } ?? total

@@ -65,7 +65,7 @@ extension CommandContext {
     if arguments[.yes] {
       answer.care = .generic
       answer.remarks = [
-        "no catalogue knows this name, so the care is for plants of which nothing is known"
+        "no catalogue knows this name, so the care is for unknown plants"
       ]
     } else if process.prompt.isInteractive {
       if isDryRun {

@@ -9,7 +9,7 @@ extension Command {
   static let edit = Command(
     definition: CommandDefinition(
       path: ["edit"],
-      summary: "Change what is said of plants",
+      summary: "Change the details of plants",
       arguments: [
         ArgumentDefinition(
           name: "PLANT", isRepeatable: true, completion: .plant,

@@ -109,7 +109,7 @@ extension CommandContext {
       try print("Ask: \(SafeText.shown(contact))")
     }
     guard !sheet.visits.isEmpty else {
-      return try print("Nothing falls due in these days.")
+      return try print("Nothing is due on these days.")
     }
     var table = SitterTable(for: terminal, sheet)
     table.addVisits()
