@@ -93,8 +93,7 @@ import Testing
     (
       "description",
       .string(
-        "Names and care are taken from the catalogue where it is certain what "
-          + "it has.")
+        "Takes names and care from the catalogue if the match is certain.")
     ), ("const", .string("catalogue")),
   ])
 
