@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes plantguide(1) in mdoc from what `help --definitions` prints.
+"""Writes plantguide(1) in mdoc from the output of `help --definitions`.
 
 usage: plantguide help --definitions | manual_page.py
 """
@@ -10,15 +10,15 @@ import json
 import re
 import sys
 
-# The day of this version; that of the build would make each build differ.
+# The day of this version. The day of the build would make each build differ.
 DATE = "November 21, 2026"
-# The commands of a plant's first days.
+# The commands for the first days with a plant.
 SHOWN = [
     "add", "today", "water", "snooze", "schedule set", "note", "history",
     "undo",
 ]  # fmt: skip
-# Sections that the conventions of manual pages name, with the macro that
-# marks their terms.
+# The sections with conventional names in manual pages, and the macros that
+# mark their terms.
 CONVENTIONAL = {
     "environment": ("ENVIRONMENT", "Ev"),
     "files": ("FILES", "Pa"),
@@ -30,7 +30,7 @@ TYPED = {"-": "\\-", "~": "\\(ti", "^": "\\(ha", "|": "\\&|"}
 
 
 def escape(text: str, marks: dict[str, str]) -> str:
-    """The text in ASCII alone."""
+    """Returns the text in ASCII only."""
     return "".join(
         marks.get(mark) or (mark if mark.isascii() else f"\\[u{ord(mark):04X}]")
         for mark in text
@@ -38,15 +38,15 @@ def escape(text: str, marks: dict[str, str]) -> str:
 
 
 def literal(text: str) -> str:
-    """Text that is typed: each character stays what it is."""
+    """Returns text to type, in which each character stays as it is."""
     return escape(text, MARKS | TYPED)
 
 
 def running(words: list[str]) -> str:
-    """Words of running text.
+    """Returns words as running text.
 
-    A dash that begins a word begins an option, which must stay a minus sign;
-    others may become hyphens.
+    A dash at the start of a word begins an option and must stay a minus sign;
+    other dashes may become hyphens.
     """
     line = " ".join(
         literal(word) if word.startswith("-") else escape(word, MARKS)
@@ -62,7 +62,7 @@ class Page:
         print("." + line)
 
     def write(self, paragraph: str) -> None:
-        """Adds text, a line a sentence, as mdoc wants it."""
+        """Adds text, one sentence per line, as mdoc requires."""
         line: list[str] = []
         for word in re.findall(r"[^ \n]+", paragraph):
             line.append(word)
@@ -95,16 +95,17 @@ class Page:
         ]:
             self.macro(line)
         self.write(
-            "writes down what happens to plants: one came, was watered, moved, "
-            "died. Every such event goes into an append-only log, from which "
-            "it works out what is due today. Nothing is overwritten, so any "
-            "action can be undone at any age."
+            "records what happens to your plants, for example an arrival, a "
+            "watering, a move or a death. It keeps every event in an "
+            "append-only log, and works out from the log what is due today. "
+            "Nothing is ever overwritten, so you can undo any action, however "
+            "old."
         )
         self.macro("Pp")
         self.write(
-            "Commands and long options can be shortened as far as they stay "
-            "unique. Options stand anywhere after the command; what follows "
-            "-- is no option."
+            "You can shorten commands and long options as long as they stay "
+            "unique. Options can stand anywhere after the command. Words after "
+            "-- are not options."
         )
 
     def commands(self, sections: list[str], commands: list[dict]) -> None:
@@ -141,7 +142,7 @@ class Page:
             names = " and ".join(
                 [", ".join(others[:-1])] * (len(others) > 1) + others[-1:]
             )
-            self.write(f"Also takes {names}.")
+            self.write(f"Also accepts {names}.")
         for example in command["examples"]:
             self.macro("Pp")
             self.display(example)
@@ -161,7 +162,7 @@ class Page:
 
     def common_options(self, commands: list[dict]) -> None:
         self.macro("Sh OPTIONS")
-        self.write("Each command says which of these it takes:")
+        self.write("Each command names the options below that it accepts:")
         common: dict[str, dict] = {}
         for command in commands:
             for option in command["options"]:
