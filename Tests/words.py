@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Says where comments, help and documents are harder to read than they need be.
+"""Reports comments, help, documents and schemas that are hard to read.
 
-A comment of a declaration opens with what the declaration is or does, a sentence
-of help and guide has at most 22 words, and some words have plainer ones.
+The comment of a declaration, and the description of a value in a schema, opens
+with what it is or does. A sentence of help and guide has at most 22 words. Some
+words have plainer ones.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HELP = ROOT / "Sources" / "PlantGuideCLI" / "Commands"
+SCHEMAS = ROOT / "schemas"
 DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "guide.md"]
-# Of every hundred comments, so many may open in another way.
+# The number of comments in a hundred, or descriptions, that may open otherwise.
 MOST_ODD = 3
 MOST_WORDS = 22
 ODD = re.compile(
-    r"(?:What|How|Whether|Where|Why|Which|Those|That|Who|When|One|Its|All)\b")
-# What is not said, and what is.
+    r"(?:What|How|Whether|Where|Why|Which|Those|That|There|Who|Whom|Whose|When|"
+    r"One|Of|Its|All)\b")
+# Words to avoid, and plainer ones.
 PLAINER = {
     "anew": "again",
     "parted by": "separated by",
@@ -29,26 +32,40 @@ PLAINER = {
     "as seen from": "relative to",
     "in force": "current",
 }
+# In JSON, or in YAML, which may begin it in the line after.
+DESCRIPTION = re.compile(r'"?description"?: (?:\|\s+)?"?(.+)')
 LITERAL = re.compile(
     r'"""\n(.*?)\n[ ]*"""|"((?:[^"\\\n]|\\.)*)"', re.DOTALL)
 
 
-def odd_openings() -> list[str]:
-    """The comments that open in another way, if they are too many."""
-    odd, count = [], 0
+def comments() -> Iterator[tuple[str, str]]:
+    """The first lines of the comments of declarations, with their places."""
     for file in sorted((ROOT / "Sources").rglob("*.swift")):
         before = ""
         for number, line in enumerate(file.read_text().splitlines(), 1):
             line = line.strip()
             if line.startswith("///") and not before.startswith("///"):
-                count += 1
-                if ODD.match(line[3:].strip()):
-                    odd.append(f"{file.relative_to(ROOT)}:{number}: {line}")
+                yield f"{file.relative_to(ROOT)}:{number}", line[3:].strip()
             before = line
-    if len(odd) * 100 <= count * MOST_ODD:
+
+
+def descriptions() -> Iterator[tuple[str, str]]:
+    """The first lines of the schemas' descriptions, with their places."""
+    for file in (*sorted(SCHEMAS.rglob("*.json")), SCHEMAS / "openapi.yaml"):
+        text = file.read_text()
+        for found in DESCRIPTION.finditer(text):
+            line = text.count("\n", 0, found.start()) + 1
+            yield f"{file.relative_to(ROOT)}:{line}", found[1]
+
+
+def odd_openings(what: str, texts: Iterator[tuple[str, str]]) -> list[str]:
+    """The texts that open in another way, if they are too many."""
+    texts = list(texts)
+    odd = [f"{place}: {text}" for place, text in texts if ODD.match(text)]
+    if len(odd) * 100 <= len(texts) * MOST_ODD:
         return []
-    return [*odd, f"{len(odd)} of {count} comments open with a question word "
-            f"or a pronoun, and {MOST_ODD} of 100 may"]
+    return [*odd, f"{len(odd)} of {len(texts)} {what} open with a question "
+            f"word or a pronoun, and {MOST_ODD} of 100 may"]
 
 
 def texts_of_help() -> Iterator[tuple[str, str]]:
@@ -86,7 +103,7 @@ def texts_of_documents() -> Iterator[tuple[str, str]]:
 
 
 def hard_sentences() -> list[str]:
-    """The sentences that are too long or have a word that is not used."""
+    """The sentences that are too long."""
     faults = []
     for place, text in (*texts_of_help(), *texts_of_documents()):
         # An example in a sentence is one word of it.
@@ -97,16 +114,25 @@ def hard_sentences() -> list[str]:
                 faults.append(
                     f"{place}: a sentence of {len(words)} words: "
                     + " ".join(sentence.split())[:60])
-        faults += [
-            f"{place}: say '{better}' for '{word}'"
-            for word, better in PLAINER.items()
-            # An option may be called so.
-            if text != word and re.search(rf"(?<![\w-]){word}\b", text)]
     return faults
 
 
+def hard_words() -> list[str]:
+    """The words that have a plainer one."""
+    return [
+        f"{place}: say '{better}' for '{word}'"
+        for place, text in (
+            *texts_of_help(), *texts_of_documents(), *descriptions())
+        for word, better in PLAINER.items()
+        # An option may be called so.
+        if text != word and re.search(rf"(?<![\w-]){word}\b", text)]
+
+
 def main() -> int:
-    faults = odd_openings() + hard_sentences()
+    faults = (
+        odd_openings("comments", comments())
+        + odd_openings("descriptions", descriptions())
+        + hard_sentences() + hard_words())
     print("\n".join(faults), file=sys.stderr, end="\n" if faults else "")
     return 1 if faults else 0
 
