@@ -10,9 +10,11 @@ extension CareJournal {
     _ mode: ActionMode, usesFreshWriter: Bool = false,
     _ body: (inout ActionSession, inout Receipt) throws -> Void
   ) throws -> Receipt {
-    try write(
+    let once = mode == .commit ? self.once : nil
+    let receipt = try write(
       rehearsing: mode == .rehearse, usesFreshWriter: usesFreshWriter
     ) { session in
+      try once?.check(session)
       var receipt = Receipt(
         mode: mode, units: session.settings.units, today: session.today)
       try body(&session, &receipt)
@@ -24,8 +26,12 @@ extension CareJournal {
       receipt.actions = session.actions.map { action in
         ActionID(action.reference, hash: action.hash)
       }
+      if let once { try session.keep(try once.answer(receipt), to: once.key) }
       return receipt
     }
+    // A second action of the same request is no repetition of the first.
+    if once != nil { self.once = nil }
+    return receipt
   }
 }
 

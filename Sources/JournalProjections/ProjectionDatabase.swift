@@ -3,7 +3,7 @@ internal import LMDBKit
 
 /// The names of the databases that hold folded state.
 ///
-/// All but `meta` can be dropped and folded again from the log.
+/// All but `meta` and `answers` can be dropped and folded again from the log.
 public enum ProjectionDatabase {
   /// Plants by id.
   public static let plants = "plants"
@@ -43,6 +43,8 @@ public enum ProjectionDatabase {
   public static let erased = "erased"
   /// Format and reducer versions and this home's writers.
   public static let meta = "meta"
+  /// Answers to programs that may repeat their requests.
+  public static let answers = "answers"
 
   /// The databases that a rebuild drops.
   public static let rebuilt = [
@@ -52,7 +54,7 @@ public enum ProjectionDatabase {
   ]
 
   /// Every database of a journal, the log's included.
-  public static let everything = LogDatabase.all + rebuilt + [meta]
+  public static let everything = LogDatabase.all + rebuilt + [meta, answers]
 }
 
 /// The databases of one environment that hold folded state.
@@ -76,6 +78,7 @@ public final class ProjectionDatabases: Sendable {
   let merges: Database
   let erased: Database
   let meta: Database
+  let answers: Database
   let rebuilt: [Database]
   /// The tips of the writers, which belong to the log.
   let writers: Database
@@ -103,6 +106,7 @@ public final class ProjectionDatabases: Sendable {
     merges = environment.database(ProjectionDatabase.merges)
     erased = environment.database(ProjectionDatabase.erased)
     meta = environment.database(ProjectionDatabase.meta)
+    answers = environment.database(ProjectionDatabase.answers)
     rebuilt = ProjectionDatabase.rebuilt.map(environment.database)
     writers = environment.database(LogDatabase.writers)
   }

@@ -40,7 +40,9 @@ extension Projector {
       return
     }
     droppedCount += 1
-    if !isRebuilding { try markLate(header) }
+    guard !isRebuilding else { return }
+    try databases.emptyAnswers(in: transaction)
+    try markLate(header)
   }
 
   /// Keeps a setting or a writer's name, unless a later one is held.

@@ -28,9 +28,12 @@ public final class CareJournal {
   /// A Boolean value that indicates whether events were added through it: own
   /// actions, or events from elsewhere.
   public private(set) var hasNewEvents = false
+  /// The request that is carried out once, however often it is repeated; `nil`
+  /// for none.
+  package var once: OnceRequest?
   private let isWriting: Bool
   private let timeZone: @Sendable () -> String
-  private var opened: Journal?
+  package private(set) var opened: Journal?
   /// The error that limits the journal to reading; `nil` for none.
   private var refusal: LMDBError?
   private var made: Made?
@@ -61,6 +64,19 @@ public final class CareJournal {
     self.clock = clock
     self.fixedNow = fixedNow
     self.isWriting = isWriting
+  }
+
+  /// Creates a journal that uses files that are open already; `nil` for none.
+  init(
+    at path: String, program: String, clock: Instant, opened: Journal?
+  ) {
+    home = JournalHome(path: path)
+    timeZone = { TimeZoneRules.systemIdentifier() }
+    self.program = program
+    self.clock = clock
+    fixedNow = nil
+    isWriting = true
+    self.opened = opened
   }
 
   /// Makes the process end with a message if a page of the database is damaged,

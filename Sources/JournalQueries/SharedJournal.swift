@@ -1,0 +1,115 @@
+internal import JournalLog
+internal import JournalProjections
+public import JournalTime
+internal import LMDBKit
+internal import Synchronization
+
+/// A journal that a long-lived program opens once and asks from any thread,
+/// beside other processes.
+///
+/// Each request gets a ``CareJournal`` with a clock of its own; all of them use
+/// the same open files. Reads run side by side, writes one after another.
+public final class SharedJournal: Sendable {
+  /// The directory of the journal.
+  public let path: String
+  private let program: String
+  private let opened = Mutex<Journal?>(nil)
+
+  /// Creates a journal without touching any file.
+  ///
+  /// - Parameters:
+  ///   - path: The directory of the journal; the first write creates it.
+  ///   - program: The program and its version, which `writer.started` records.
+  public init(at path: String, program: String) {
+    self.path = path
+    self.program = program
+  }
+
+  /// The state of a journal's files.
+  public struct Version: Sendable, Hashable {
+    /// The number of the data file; 0 without a journal.
+    public let file: UInt64
+    /// The number of the last commit by any process.
+    public let commit: UInt64
+  }
+
+  /// Carries out a request.
+  ///
+  /// - Parameters:
+  ///   - clock: The wall clock.
+  ///   - body: The request. It runs again if nothing was written yet when
+  ///     another process put another journal into place.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
+  public func with<R>(
+    at clock: Instant, _ body: (CareJournal) throws -> R
+  ) throws -> R {
+    let journal = makeJournal(at: clock)
+    do {
+      defer { keep(journal) }
+      return try body(journal)
+    } catch let error as LMDBError
+      where [.replaced, .closed].contains(error.code) && !journal.hasWritten
+    {
+      forget()
+      let again = makeJournal(at: clock)
+      defer { keep(again) }
+      return try body(again)
+    }
+  }
+
+  /// The state of the files, which changes with each commit by any process.
+  ///
+  /// - Complexity: O(1): a look at the file's status, and a read of memory.
+  /// - Throws: The errors of opening the journal.
+  public func version() throws -> Version {
+    guard let journal = try current() else {
+      return Version(file: 0, commit: 0)
+    }
+    return Version(
+      file: try journal.environment.dataFileInode,
+      commit: try journal.environment.lastCommit)
+  }
+
+  /// Closes the files until the next request, to let them be rewritten. It waits
+  /// for the end of running requests.
+  public func forget() {
+    let journal = opened.withLock { journal in
+      defer { journal = nil }
+      return journal
+    }
+    try? journal?.environment.close()
+  }
+
+  private func makeJournal(at clock: Instant) -> CareJournal {
+    CareJournal(
+      at: path, program: program, clock: clock, opened: currentlyOpened())
+  }
+
+  /// Returns the open journal, unless another process has replaced its file.
+  private func currentlyOpened() -> Journal? {
+    guard let journal = opened.withLock(\.self) else { return nil }
+    let inode = try? journal.environment.dataFileInode
+    guard inode != nil, inode == journal.home.dataFileInode else {
+      forget()
+      return nil
+    }
+    return journal
+  }
+
+  private func current() throws -> Journal? {
+    if let journal = currentlyOpened() { return journal }
+    let home = JournalHome(path: path)
+    guard home.exists else { return nil }
+    let journal = try Journal.open(home, access: .readWrite)
+    opened.withLock { $0 = journal }
+    return journal
+  }
+
+  /// Keeps the files that a request has opened for writing.
+  private func keep(_ journal: CareJournal) {
+    guard let used = journal.opened, used.environment.access == .readWrite
+    else { return }
+    opened.withLock { $0 = used }
+  }
+}
