@@ -10,18 +10,19 @@ extension EventLog {
   /// chains, including forked branches, and keeps one position for each.
   ///
   /// `stamp` allows events below it to be omitted: a forward visit starts near
-  /// it, and a backward visit stops there.
+  /// it, and a backward visit stops there. A backward visit can begin before
+  /// the event at `end`.
   ///
   /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches. Each
   ///   step may move some kilobytes of positions.
   public func forEachEvent(
     _ direction: LogDirection, since stamp: Stamp = .zero,
-    in transaction: borrowing some Transaction,
+    before end: LogPosition? = nil, in transaction: borrowing some Transaction,
     _ body: (VisitedEvent, RawSpan) throws -> Bool
   ) throws {
     let vector = try vector(in: transaction)
     try transaction.withCursor(log) { cursor in
-      var merge = ChainMerge(direction: direction)
+      var merge = ChainMerge(direction: direction, limit: end)
       for (writer, tips) in vector {
         try merge.add(writer, tips, since: stamp, &cursor)
       }
@@ -41,14 +42,17 @@ private struct ChainMerge: ~Copyable {
   }
 
   let direction: LogDirection
+  /// The place before which a backward visit begins; `nil` for the end.
+  let limit: LogPosition?
   /// The branches, the next one last. Replacing it is cheap even among a
   /// thousand writers, because each writes little at a time.
   private var branches: [Branch] = []
   /// The tips of forked chains that a forward visit has not yet reached.
   private var forkTips: Set<EventReference> = []
 
-  init(direction: LogDirection) {
+  init(direction: LogDirection, limit: LogPosition?) {
     self.direction = direction
+    self.limit = limit
   }
 
   mutating func add(
@@ -58,7 +62,14 @@ private struct ChainMerge: ~Copyable {
     switch direction {
     case .backward:
       for tip in tips.tips {
-        let position = LogPosition(of: tip.reference(of: writer), at: tip.stamp)
+        var position = LogPosition(of: tip.reference(of: writer), at: tip.stamp)
+        if let limit, !tips.isForked, position >= limit {
+          guard
+            let last = try Self.lastPosition(
+              of: writer, tip.sequence, before: limit, &cursor)
+          else { continue }
+          position = last
+        }
         insert(Branch(position: position, isForked: tips.isForked, end: 1))
       }
     case .forward:
@@ -89,6 +100,20 @@ private struct ChainMerge: ~Copyable {
       try Self.seek(&cursor, writer, sequence)
         && position(at: cursor).position.stamp < stamp
     })
+  }
+
+  /// Returns the last position before another one, by binary search in an
+  /// unforked chain of `last` events; `nil` for none.
+  private static func lastPosition(
+    of writer: WriterID, _ last: UInt64, before limit: LogPosition,
+    _ cursor: inout Cursor
+  ) throws -> LogPosition? {
+    let next = try (1..<last + 1).sortedIndex(after: { sequence in
+      try Self.seek(&cursor, writer, sequence)
+        && position(at: cursor).position < limit
+    })
+    guard next > 1, try Self.seek(&cursor, writer, next - 1) else { return nil }
+    return try position(at: cursor).position
   }
 
   /// Adds the branches that start at `sequence` and whose predecessor has the
@@ -161,7 +186,10 @@ private struct ChainMerge: ~Copyable {
         if direction == .backward, visited.position.stamp < stamp {
           return .ended
         }
-        guard try body(visited, bytes) else { return .stopped }
+        // A forked chain is visited from its tips.
+        let isSkipped =
+          branch.isForked && limit.map { visited.position >= $0 } ?? false
+        guard try isSkipped || body(visited, bytes) else { return .stopped }
         guard branch.isForked else { return .visited }
         fork = visited.header
         return .forked(visited.position.hashPrefix)

@@ -18,6 +18,9 @@ public struct HistoryFilter: Sendable {
   public var since: Instant?
   /// The latest time of recording.
   public var until: Instant?
+  /// The place of the last event that was seen, if the newest come first; `nil`
+  /// to begin with the newest.
+  public var after: LogPosition?
   /// A text that one of the payload's texts contains, in any case.
   public var text: String?
 
@@ -38,6 +41,9 @@ public struct HistoryQuery: Sendable {
   public var since: Timed<Instant>?
   /// The latest moment.
   public var until: Timed<Instant>?
+  /// The last event of the page before, if the newest come first in the order
+  /// of recording.
+  public var after: HistoryCursor?
   /// A Boolean value that indicates whether events are sorted and limited by
   /// the time of the event, instead of the time of recording.
   public var isByDate = false
@@ -64,6 +70,7 @@ extension Snapshot {
     filter.writers = try query.writer.map { Set(try writers(named: $0)) }
     filter.since = try query.since?.value(by: clock)
     filter.until = try query.until?.value(by: clock)
+    filter.after = query.after?.position
     guard !query.isByDate else { return try forEach(query, filter, body) }
     if let asOf { filter.until = min(filter.until ?? asOf, asOf) }
     var count = 0
@@ -233,7 +240,7 @@ public struct HistoryView {
     // since a moment have stamps since then.
     let since = filter.since.map(Stamp.init(at:)) ?? .zero
     try snapshot.log.forEachEvent(
-      direction, since: since, in: snapshot.transaction
+      direction, since: since, before: filter.after, in: snapshot.transaction
     ) { visited, bytes in
       guard admits(visited.header) else { return true }
       guard
@@ -258,6 +265,7 @@ public struct HistoryView {
       if let since = filter.since, found.position.stamp < Stamp(at: since) {
         return direction == .forward
       }
+      if let after = filter.after, found.position >= after { return true }
       let result = try snapshot.log.withEvent(
         found.position.reference, in: snapshot.transaction
       ) { bytes in
