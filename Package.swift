@@ -211,6 +211,15 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalWeb",
+      dependencies: [
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
+        "JournalInput", "JournalProjections", "JournalQueries",
+        "JournalReports", "JournalSync", "JournalTime", "TextKit",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "TextKit", dependencies: ["Encodings"], swiftSettings: settings),
     .target(
       name: "TerminalKit",
@@ -247,7 +256,8 @@ let package = Package(
       name: "plantguide-serve",
       dependencies: [
         "CGnuTLS", "CMicrohttpd", "CQRencode", "ErrorKit", "JournalExchange",
-        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
+        "JournalQueries", "JournalSync", "JournalTime", "JournalWeb",
+        "POSIXKit",
       ],
       swiftSettings: settings),
 
@@ -316,6 +326,13 @@ let package = Package(
         "JournalProjections", "JournalReports",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit", "PlantGuideCLI", "TerminalKit", "TextKit",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalWebTests",
+      dependencies: [
+        "Encodings", "JournalActions", "JournalQueries", "JournalTestSupport",
+        "JournalTime", "JournalWeb",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -194,6 +194,14 @@ public struct CatalogueSummary: Sendable {
   }
 }
 
+/// The grouping of the plants of the bundled catalogue.
+public enum BrowseGrouping: String, CaseIterable, Sendable {
+  case category
+  case family
+  case genus
+  case letter
+}
+
 /// The conditions for browsing plants of the bundled catalogue.
 public struct BrowseQuery: Sendable {
   /// The category, family, genus or letter, in any case; `nil` for all.
@@ -236,6 +244,22 @@ public struct BrowsedPlant: Sendable {
 }
 
 extension BundledCatalogue {
+  /// Returns the groups with the number of plants of each, and the number of all
+  /// plants.
+  public static func groups(
+    by grouping: BrowseGrouping
+  ) throws -> (groups: [CatalogueGroup], total: Int) {
+    let catalogue = try catalogue()
+    let groups =
+      switch grouping {
+      case .category: try catalogue.groups(by: .category)
+      case .family: try catalogue.groups(by: .family)
+      case .genus: try catalogue.groups(by: .genus)
+      case .letter: try catalogue.letters()
+      }
+    return (groups, catalogue.count)
+  }
+
   /// The plants that a query selects, by scientific name or, if the query has a
   /// text, the best match first.
   ///

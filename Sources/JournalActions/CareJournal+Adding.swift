@@ -1,3 +1,5 @@
+internal import CatalogueKit
+public import CatalogueStore
 internal import JournalCare
 public import JournalEvents
 internal import JournalProjections
@@ -65,6 +67,41 @@ public struct CopyRequest: Sendable {
     self.nickname = nickname
     self.room = room
     self.occasion = occasion
+  }
+}
+
+extension NewPlant {
+  /// Takes the names that go with the plant's scientific name from the
+  /// catalogue, if it is certain which plant that is.
+  ///
+  /// - Parameters:
+  ///   - catalogues: The catalogues.
+  ///   - takesCare: `true` to take its care as well; that of a name that no
+  ///     catalogue knows is the care for unknown plants.
+  /// - Throws: `CatalogueNameError` for a name that several plants have.
+  public mutating func complete(
+    from catalogues: Catalogues, takesCare: Bool
+  ) throws {
+    let name = scientificName
+    genus = NameInput.genus(of: name)
+    switch try catalogues.reading(of: name) {
+    case .unknown: if takesCare { care = .generic }
+    case .unclear:
+      let namesakes = try catalogues.namesakes(of: name)
+      guard namesakes.isEmpty else {
+        throw CatalogueNameError.ambiguous(name, candidates: namesakes)
+      }
+    case .found(let found) where found.certainty == .certain:
+      let names = found.names
+      scientificName = names.scientificName
+      commonNames = names.commonNames
+      family = names.family
+      genus = names.genus
+      category = names.category.isEmpty ? nil : names.category
+      source = .catalogue
+      if takesCare { care = found.profile?.recorded }
+    case .found: break
+    }
   }
 }
 

@@ -67,7 +67,7 @@ extension DateInputError.Problem {
       (
         day != nil && time != nil
           ? "could be a day or a time"
-          : "is not how a \(time == nil ? "date" : "time") is written here",
+          : "is not a known form of a \(time == nil ? "date" : "time")",
         day == nil && time == nil
           ? Self.days
           : .text(

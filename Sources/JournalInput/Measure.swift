@@ -12,6 +12,34 @@ package enum Measure {
     "ml": 1, "cl": 10, "l": 1_000, "floz": 29.5735, "oz": 29.5735,
   ]
 
+  /// A text that is no length of a plant.
+  package enum LengthError: Error {
+    case notALength
+    case outOfRange
+
+    /// The texts that are lengths.
+    package var expectation: String {
+      switch self {
+      case .notALength:
+        "a length such as 42cm, 420mm, 1.2m, 17in or 5ft6in"
+      case .outOfRange: "a length from 1mm to 1000m"
+      }
+    }
+  }
+
+  /// Returns a length that a plant can have, in whole millimetres, rounded to
+  /// the nearest; a bare number is one of `units`.
+  package static func length(
+    _ text: String, _ units: MeasurementUnits
+  ) throws(LengthError) -> Int {
+    guard let exact = millimetres(text, units) else { throw .notALength }
+    let length = exact.rounded()
+    guard (1...Double(PlantMeasured.maximumLength)).contains(length) else {
+      throw .outOfRange
+    }
+    return Int(length)
+  }
+
   /// Returns the millimetres in `42cm`, `420mm`, `1.2m`, `17in`, `3ft`, `5'6"`,
   /// or in a bare number of `units`; `nil` if it is not a length.
   package static func millimetres(

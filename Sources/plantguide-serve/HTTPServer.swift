@@ -3,15 +3,17 @@ import ErrorKit
 import Glibc
 import JournalSync
 import JournalTime
+import JournalWeb
 import POSIXKit
 
-/// Carries requests of HTTP to a ``PeerServer``, on one thread.
+/// Carries requests of HTTP to a ``PeerServer`` and to the API, on one thread.
 ///
 /// A complete request waits for its guest's turn. Its connection is suspended
 /// meanwhile: the library leaves it alone. Between two parts of the work the
 /// server reads and writes on all other connections.
 final class HTTPServer {
   private let peer: PeerServer
+  private let api: WebAPI
   private let requestTime: Int64
   private let headTime: Int64
   private let rest: () throws -> Void
@@ -77,6 +79,14 @@ final class HTTPServer {
     }
   }
 
+  /// The work for an answer.
+  private enum Work {
+    /// A replica asks, and gets its answer in parts of work.
+    case sync(PeerServer.Work)
+    /// A program asks, and gets its answer at once.
+    case api(WebRequest)
+  }
+
   /// A request on its way.
   private final class Pending {
     let path: String
@@ -99,7 +109,7 @@ final class HTTPServer {
     /// The answer, whatever else comes.
     var refusal: PeerResponse?
     /// The work for the answer, and the connection that waits for it.
-    var work: PeerServer.Work?
+    var work: Work?
     var connection: OpaquePointer?
     var response: PeerResponse?
     var status = 0
@@ -112,9 +122,11 @@ final class HTTPServer {
 
   /// Creates the server; `rest` does the work that can wait for a quiet time.
   init(
-    _ peer: PeerServer, idleSeconds: Int, rest: @escaping () throws -> Void
+    _ peer: PeerServer, _ api: WebAPI, idleSeconds: Int,
+    rest: @escaping () throws -> Void
   ) {
     self.peer = peer
+    self.api = api
     self.rest = rest
     headTime = Int64(idleSeconds) * 1_000
     requestTime = Int64(idleSeconds) * 20_000
@@ -457,16 +469,10 @@ final class HTTPServer {
       return send(response, pending, found, connection)
     }
     guard let guest = pending.guest,
-      let method = PeerRequest.Method(rawValue: pending.method)
-    else { return send(PeerResponse(405), pending, found, connection) }
-    var headers: [String: String] = [:]
-    for name in ["range", "content-range"] {
-      headers[name] = Self.header(name, of: connection)
-    }
-    let request = PeerRequest(
-      method, pending.path, headers: headers, body: pending.body)
+      let work = Self.work(for: pending, of: guest, connection)
+    else { return send(PeerResponse(400), pending, found, connection) }
     pending.body = []
-    pending.work = PeerServer.Work(request, of: guest)
+    pending.work = work
     pending.connection = connection
     suspended[ObjectIdentifier(pending)] = pending
     turns.add(pending, of: guest.id)
@@ -474,20 +480,42 @@ final class HTTPServer {
     return .YES
   }
 
+  /// Returns the work for a complete request; `nil` if it makes no sense.
+  private static func work(
+    for pending: Pending, of guest: PeerServer.Guest,
+    _ connection: OpaquePointer?
+  ) -> Work? {
+    func headers(_ names: [String]) -> [String: String] {
+      names.reduce(into: [:]) { $0[$1] = header($1, of: connection) }
+    }
+    let target = "/\(pending.path)"
+    guard WebAPI.serves(target) else {
+      return PeerRequest.Method(rawValue: pending.method).map { method in
+        .sync(
+          PeerServer.Work(
+            PeerRequest(
+              method, pending.path,
+              headers: headers(["range", "content-range"]),
+              body: pending.body), of: guest))
+      }
+    }
+    return WebRequest.Method(rawValue: pending.method).flatMap { method in
+      WebRequest(
+        method, target, headers: headers(WebRequest.headerNames),
+        body: pending.body
+      ).map { .api($0) }
+    }
+  }
+
   /// Does a part of the work for the next request.
   private func answerNext() {
-    guard let (pending, budget) = turns.next(), var work = pending.work else {
-      return
-    }
-    let id = work.guest.id
+    guard let (pending, budget) = turns.next(), let work = pending.work,
+      let guest = pending.guest
+    else { return }
+    let id = guest.id
     restsAt = Deadline.now + Self.quietTime
-    guard
-      let response = peer.goOn(with: &work, within: budget, at: Self.clock)
-    else {
-      pending.work = work
-      turns.putBack(pending, of: id)
-      return
-    }
+    guard let response = answer(to: work, of: guest, pending, within: budget)
+    else { return turns.putBack(pending, of: id) }
     pending.work = nil
     pending.response = response
     giveBackRoom(of: pending)
@@ -500,6 +528,27 @@ final class HTTPServer {
     suspended[ObjectIdentifier(pending)] = nil
     MHD_resume_connection(pending.connection)
     runsAtOnce = true
+  }
+
+  /// Returns the answer to a request; `nil` if there is more to do.
+  private func answer(
+    to work: Work, of guest: PeerServer.Guest, _ pending: Pending,
+    within budget: AnswerBudget
+  ) -> PeerResponse? {
+    switch work {
+    case .sync(var work):
+      let response = peer.goOn(with: &work, within: budget, at: Self.clock)
+      if response == nil { pending.work = .sync(work) }
+      return response
+    case .api(let request):
+      if let refusal = peer.refusal(of: guest, at: Self.clock) {
+        return refusal
+      }
+      let asker = WebGuest(
+        id: guest.id, role: guest.access == .readWrite ? .all : .read)
+      return PeerResponse(
+        api.respond(to: request, from: asker, at: Self.clock))
+    }
   }
 
   private func giveBackRoom(of pending: Pending) {
@@ -534,7 +583,9 @@ final class HTTPServer {
     for (name, value) in response.headers {
       _ = MHD_add_response_header(made, name, value)
     }
-    _ = MHD_add_response_header(made, "cache-control", "no-store")
+    if response.headers["cache-control"] == nil {
+      _ = MHD_add_response_header(made, "cache-control", "no-store")
+    }
     _ = MHD_add_response_header(made, "x-content-type-options", "nosniff")
     return MHD_queue_response(connection, UInt32(response.status), made)
   }
@@ -594,9 +645,13 @@ final class HTTPServer {
   private func record(
     _ pending: Pending, of connection: Connection, isWhole: Bool
   ) {
-    let method =
-      PeerRequest.Method(rawValue: pending.method)?.rawValue ?? "-"
-    let label = PeerRoute(path: pending.path)?.label ?? "-"
+    let isKnown =
+      PeerRequest.Method(rawValue: pending.method) != nil
+      || WebRequest.Method(rawValue: pending.method) != nil
+    let method = isKnown ? pending.method : "-"
+    let label =
+      WebAPI.label(of: "/\(pending.path)")
+      ?? PeerRoute(path: pending.path)?.label.description ?? "-"
     let status = pending.status == 0 ? "-" : "\(pending.status)"
     let milliseconds = Deadline.now - pending.begin
     var line = "\(Self.clock.rfc3339) \(connection.address) "
@@ -633,5 +688,14 @@ final class HTTPServer {
     return Instant(
       milliseconds: Int64(time.tv_sec) * 1_000
         + Int64(time.tv_nsec) / 1_000_000)
+  }
+}
+
+extension PeerResponse {
+  /// The same answer as one of the server.
+  fileprivate init(_ response: WebResponse) {
+    self.init(
+      response.status, headers: response.headers, body: response.body)
+    fault = response.fault
   }
 }

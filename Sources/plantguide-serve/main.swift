@@ -9,6 +9,7 @@ import Glibc
 import JournalExchange
 import JournalQueries
 import JournalSync
+import JournalWeb
 import POSIXKit
 
 StandardDescriptors.hold()
@@ -34,7 +35,9 @@ do {
 /// Serves until a signal ends the program.
 func serve(_ options: ServeOptions) throws {
   let peer = try PeerServer(
-    ofHomeAt: options.home, clock: time(nil), requestsPerSecond: options.rate)
+    ofHomeAt: options.home, clock: time(nil), requestsPerSecond: options.rate,
+    besides: [WebAPI.beginning: WebAPI.maximumByteCount])
+  let journal = SharedJournal(at: options.home, program: "plantguide-serve")
   let address = try ListenAddress(options.address)
   var certificate: Certificate?
   if let path = options.certificate, let key = options.key {
@@ -52,8 +55,10 @@ func serve(_ options: ServeOptions) throws {
   if let certificate {
     HTTPServer.tell("the key is \(try certificate.pinnedKey())")
   }
-  try HTTPServer(peer, idleSeconds: options.idleSeconds) {
+  let api = WebAPI(of: journal)
+  try HTTPServer(peer, api, idleSeconds: options.idleSeconds) {
     peer.rest()
+    journal.forget()
     // This removes the bytes of events that peers have erased.
     _ = try CareJournal(
       at: options.home, program: "plantguide-serve", clock: HTTPServer.clock

@@ -48,7 +48,7 @@ struct DateErrorTests {
         """)
     #expect(
       text("12.11", .unclearPoint(nil, time)) == """
-        plantguide: error: '12.11' is not how a time is written here
+        plantguide: error: '12.11' is not a known form of a time
         hint: write 12:11 for the time
 
         """)

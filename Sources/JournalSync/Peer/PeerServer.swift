@@ -9,6 +9,8 @@ public final class PeerServer {
   /// The tokens, and the status of the file that they were read from.
   private var read: (status: FileStatus, entries: [AccessTokens.Entry])?
   private let service: PeerService
+  /// The greatest number of bytes of a body by the beginnings of other paths.
+  private let otherLimits: [String: Int]
   private var rate: RequestRate
   private var strangerRate: RequestRate
 
@@ -20,17 +22,21 @@ public final class PeerServer {
   ///   - clock: The moment that is now, in seconds since 1970.
   ///   - requestsPerSecond: The number of requests of one device that are
   ///     answered per second; four times as many may come at once.
+  ///   - others: The beginnings of the paths that others answer for guests with
+  ///     a token, and the greatest number of bytes of a body there.
   /// - Throws: `StorageError` for a link that leads nowhere, and ``StoreError``
   ///   if there is no directory.
   public convenience init(
-    ofHomeAt path: String, clock: Int, requestsPerSecond: Int
+    ofHomeAt path: String, clock: Int, requestsPerSecond: Int,
+    besides others: [String: Int] = [:]
   ) throws {
     let home = JournalHome(path: path)
     try home.checkLinks()
     guard home.hasDirectory else {
       throw StoreError(.notFound, "\(path) is not there")
     }
-    self.init(of: home, requestsPerSecond: requestsPerSecond)
+    self.init(
+      of: home, requestsPerSecond: requestsPerSecond, besides: others)
     BlobFolder(of: home).removeOldParts(now: clock)
   }
 
@@ -40,7 +46,12 @@ public final class PeerServer {
   ///   - home: The home of the journal, the tokens and the files.
   ///   - requestsPerSecond: The number of requests of one device that are
   ///     answered per second; four times as many may come at once.
-  init(of home: JournalHome, requestsPerSecond: Int) {
+  ///   - others: As above.
+  init(
+    of home: JournalHome, requestsPerSecond: Int,
+    besides others: [String: Int] = [:]
+  ) {
+    otherLimits = others
     tokens = AccessTokens(of: home)
     service = PeerService(of: home)
     rate = RequestRate(perSecond: requestsPerSecond)
@@ -79,6 +90,9 @@ public final class PeerServer {
 
     /// A Boolean value that indicates whether the guest may bring events.
     public var isBringing: Bool { entry?.access == .readWrite }
+
+    /// The rights of the token; `nil` for an invitation.
+    public var access: AccessTokens.Access? { entry?.access }
   }
 
   /// The decision on a request before its body is read.
@@ -161,6 +175,12 @@ public final class PeerServer {
     func refused(_ response: PeerResponse) -> Admission {
       .refused(response, id: guest.id)
     }
+    if let limit = otherLimits.first(where: { path.hasPrefix($0.key) })?.value {
+      guard guest.entry != nil else { return refused(.unauthorized) }
+      return byteCount ?? 0 <= limit
+        ? .admitted(guest, bodyLimit: limit)
+        : refused(.failure(413, "the request is too long"))
+    }
     let route = PeerRoute(path: path)
     // An invitation allows nothing but joining.
     if guest.entry == nil, route != .join || method != "POST" {
@@ -218,15 +238,22 @@ public final class PeerServer {
     if let invitation = work.guest.invitation {
       return join(work.request, invitation, at: clock)
     }
+    if let refusal = refusal(of: work.guest, at: clock) { return refusal }
+    return service.respond(
+      to: work.request, within: budget, keeping: &work.progress)
+  }
+
+  /// Returns the refusal of a request whose token was revoked meanwhile; `nil`
+  /// if it is still valid.
+  public func refusal(of guest: Guest, at clock: Instant) -> PeerResponse? {
     do {
       let entries = try currentEntries(at: clock)
-      guard let entry = work.guest.entry, entries.contains(where: entry.isStill)
+      guard let entry = guest.entry, entries.contains(where: entry.isStill)
       else { return .unauthorized }
+      return nil
     } catch {
       return .failed(error)
     }
-    return service.respond(
-      to: work.request, within: budget, keeping: &work.progress)
   }
 
   private func join(

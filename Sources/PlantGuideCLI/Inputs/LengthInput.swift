@@ -11,18 +11,11 @@ enum LengthInput {
   static func millimetres(
     _ text: String, of option: OptionDefinition, units: MeasurementUnits
   ) throws -> Int {
-    guard let exact = Measure.millimetres(text, units) else {
-      throw option.refusal(
-        of: text,
-        expecting: "a length such as 42cm, 420mm, 1.2m, 17in or 5ft6in")
+    do throws(Measure.LengthError) {
+      return try Measure.length(text, units)
+    } catch {
+      throw option.refusal(of: text, expecting: error.expectation)
     }
-    let length = exact.rounded()
-    guard (1...Double(PlantMeasured.maximumLength)).contains(length) else {
-      throw option.refusal(
-        of: text,
-        expecting: "a length from 1mm to 1000m")
-    }
-    return Int(length)
   }
 
   /// Reads a number of leaves.

@@ -134,28 +134,12 @@ extension BrowseQuery {
   }
 }
 
-/// The grouping of the counts of `browse`.
-enum BrowseGrouping: String, CaseIterable, Sendable {
-  case category
-  case family
-  case genus
-  case letter
-}
-
 extension CommandContext {
   fileprivate mutating func printCounts(
     by grouping: BrowseGrouping, limit: Int?
   ) throws {
-    let catalogue = try BundledCatalogue.catalogue()
-    let groups =
-      switch grouping {
-      case .category: try catalogue.groups(by: .category)
-      case .family: try catalogue.groups(by: .family)
-      case .genus: try catalogue.groups(by: .genus)
-      case .letter: try catalogue.letters()
-      }
+    let (groups, total) = try BundledCatalogue.groups(by: grouping)
     let shown = groups.prefix(limit ?? groups.count)
-    let total = catalogue.count
     guard !wantsJSON else {
       return try printJSON {
         $0.catalogueGroups(shown, by: grouping.rawValue, total: total)

@@ -1,0 +1,93 @@
+internal import Encodings
+internal import JournalActions
+internal import JournalInput
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalReports
+internal import JournalTime
+
+/// A request to a route of the API, with the journal that answers it.
+struct APICall {
+  /// The journal.
+  let journal: CareJournal
+  /// The values of the path's parameters.
+  let parameters: [String]
+  /// The guest who asks.
+  let guest: WebGuest
+  /// The request.
+  let request: WebRequest
+  /// The fields that are not read yet.
+  var fields: RequestFields
+
+  // MARK: Views
+
+  /// Answers with what `write` writes of the view that `read` reads of a
+  /// snapshot; `as-of` selects a moment.
+  mutating func view<View>(
+    _ read: (borrowing Snapshot) throws -> View,
+    _ write: (inout JSONWriter, View) throws -> Void
+  ) throws -> WebResponse {
+    let asOf = try fields.text("as-of")
+    try fields.finish()
+    let view =
+      if let asOf {
+        try journal.read(
+          asOf: { [journal] zone in
+            try DateInput.bound(asOf, .end, now: journal.now, zone: zone)
+          }, read)
+      } else {
+        try journal.read(read)
+      }
+    return try WebResponse(json: { try write(&$0, view) })
+  }
+
+  // MARK: Actions
+
+  /// Carries an action out, or rehearses it with `dry-run`, and answers with
+  /// its receipt. Under an idempotency key, the answer is kept with it.
+  mutating func act(
+    report: @escaping (Receipt) -> WriteReport = { WriteReport($0, .api) },
+    _ action: (CareJournal, ActionMode) throws -> Receipt
+  ) throws -> WebResponse {
+    let isDryRun = try fields.flag("dry-run") ?? false
+    try fields.finish()
+    func answer(_ receipt: Receipt) -> WebResponse {
+      let report = report(receipt)
+      return WebResponse(json: { writer in
+        writer.writeReport(
+          report,
+          undo: report.actions.last.map {
+            "/api/v1/undo?action=\($0.branchID)"
+          })
+      })
+    }
+    guard !isDryRun else { return answer(try action(journal, .rehearse)) }
+    if let key = try idempotencyKey() {
+      journal.once = OnceRequest(key) { (receipt: Receipt) in
+        answer(receipt).body
+      }
+    }
+    do {
+      return answer(try action(journal, .commit))
+    } catch OnceError.answered(let kept) {
+      guard !kept.bytes.isEmpty else { throw RequestError.answerErased }
+      return WebResponse(
+        200,
+        headers: [
+          "content-type": "application/json", "idempotency-replayed": "true",
+        ], body: kept.bytes)
+    }
+  }
+
+  private func idempotencyKey() throws -> RequestKey? {
+    guard let text = request.headers["idempotency-key"] else { return nil }
+    guard 1...RequestKey.maximumByteCount ~= text.utf8.count else {
+      throw RequestError.badKey
+    }
+    // The length tells where the target ends.
+    let head = "\(request.method.rawValue) \(request.target.utf8.count) "
+    return RequestKey(
+      text, from: guest.id,
+      for: Array("\(head)\(request.target)".utf8) + request.body)
+  }
+}

@@ -1,0 +1,378 @@
+internal import CatalogueStore
+internal import Encodings
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalInput
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalReports
+internal import JournalTime
+
+extension APIRoute {
+  /// The routes that act.
+  static let actions: [APIRoute] =
+    ofTasks + ofPlants + ofRooms + ofTheJournal
+
+  // MARK: Tasks
+
+  private static let ofTasks: [APIRoute] = [
+    .act(.post, "care", .care) { call in
+      let isDue = try call.fields.flag("due") ?? false
+      let plants =
+        try isDue ? call.fields.plants() : call.fields.somePlants()
+      guard !isDue || plants.names.isEmpty else {
+        throw FieldError("due", "selects plants, and 'plant' names some")
+      }
+      var request = CareRequest(
+        plants, kinds: try call.fields.kinds(), try call.fields.occasion())
+      request.isDueOnly = isDue
+      request.isOfAllKinds = try call.fields.flag("all-kinds") ?? false
+      request.task = try call.fields.text("task")
+      request.amount = try call.amount()
+      return try call.act { try $0.recordCare(request, $1) }
+    },
+    .act(.post, "snooze", .care) { call in
+      guard let until = try call.fields.day("until") else {
+        throw FieldError("until", "is missing")
+      }
+      return try call.postpone(.snooze(until: until))
+    },
+    .act(.post, "skip", .care) { call in
+      try call.postpone(.skip(due: try call.fields.day("due")))
+    },
+    .act(.post, "tasks", .all) { call in
+      guard let due = try call.fields.day("due") else {
+        throw FieldError("due", "is missing")
+      }
+      let title = try call.fields.text("title").map {
+        try NameInput.name($0, "the title")
+      }
+      let kind = try call.fields.kind()
+      guard title != nil || kind != nil else {
+        throw FieldError("title", "is missing; give a title, a kind or both")
+      }
+      let every = try call.fields.text("every").map { text in
+        guard let rhythm = TaskRhythm(typed: text) else {
+          throw FieldError(
+            "every", "must be a span such as 10d, 2w, 3mo or monthly")
+        }
+        return rhythm
+      }
+      let request = TaskRequest(
+        try call.fields.plants(), kind: kind, title: title, due: due,
+        every: every, try call.fields.occasion())
+      return try call.act { try $0.planTasks(request, $1) }
+    },
+    .act(.post, "tasks/{task}/done", .care) { call in
+      try call.endTask(.done)
+    },
+    .act(.delete, "tasks/{task}", .all) { call in
+      try call.endTask(.dropped)
+    },
+  ]
+
+  // MARK: Plants
+
+  private static let ofPlants: [APIRoute] = [
+    .act(.post, "plants", .all) { call in try call.addPlant() },
+    .act(.patch, "plants/{plant}", .all) { call in try call.editPlant() },
+    .act(.delete, "plants/{plant}", .all) { call in
+      let reason = try call.fields.text("reason").map { text in
+        guard let reason = RemovalReason(typed: text) else {
+          throw FieldError(
+            "reason", "must be died, given away, sold, mistake or other")
+        }
+        return reason
+      }
+      return try call.change(.remove(reason ?? .other))
+    },
+    .act(.post, "plants/{plant}/restore", .all) { call in
+      let name = try call.fields.text("name").map(NameInput.nickname)
+      return try call.change(
+        .restore(as: name),
+        .exact(includesRemoved: true, prefersRemoved: true))
+    },
+    .act(.post, "plants/{plant}/move", .all) { call in
+      try call.change(.move(to: try call.fields.requiredText("room")))
+    },
+    .act(.post, "plants/{plant}/favorite", .all) { call in
+      try call.change(.favorite(try call.fields.flag("favorite") ?? true))
+    },
+    .act(.post, "plants/{plant}/schedules/{kind}", .all) { call in
+      let kind = try KindInput.kind(call.parameters[1])
+      let change = try call.schedule(of: kind)
+      return try call.changeSchedule(.set(change))
+    },
+    .act(.delete, "plants/{plant}/schedules/{kind}", .all) { call in
+      try call.changeSchedule(.clear(try KindInput.kind(call.parameters[1])))
+    },
+    .act(.post, "notes", .care) { call in
+      let text = try NameInput.note(call.fields.requiredText("text"))
+      let request = PlantRequest(
+        try call.fields.somePlants(), .note(text), try call.fields.occasion())
+      return try call.act { try $0.change(request, $1) }
+    },
+    .act(.patch, "notes/{action}", .all) { call in
+      try call.correctNote(
+        try NameInput.note(call.fields.requiredText("text")))
+    },
+    .act(.delete, "notes/{action}", .all) { call in
+      try call.correctNote("")
+    },
+    .act(.post, "measurements", .care) { call in
+      let measures = try call.measures()
+      let request = PlantRequest(
+        try call.fields.somePlants(), .measure(measures),
+        try call.fields.occasion())
+      return try call.act { try $0.change(request, $1) }
+    },
+  ]
+
+  // MARK: Rooms
+
+  private static let ofRooms: [APIRoute] = [
+    .act(.post, "rooms", .all) { call in
+      let name = try NameInput.name(
+        call.fields.requiredText("name"), "the room's name")
+      let icon = try call.fields.text("icon").map {
+        try NameInput.name($0, "the icon")
+      }
+      return try call.changeRooms(
+        .make(name: name, icon: icon ?? "", sortOrder: nil))
+    },
+    .act(.patch, "rooms/{room}", .all) { call in
+      let room = call.parameters[0]
+      if let place = try call.fields.number("place", in: 1...10_000) {
+        return try call.changeRooms(.place(room: room, at: place))
+      }
+      let name = try call.fields.text("name").map {
+        try NameInput.name($0, "the room's name")
+      }
+      let icon = try call.fields.text("icon").map {
+        $0.isEmpty ? "" : try NameInput.name($0, "the icon")
+      }
+      let edit = RoomEdited(name: name, icon: icon)
+      guard !edit.isEmpty else {
+        throw FieldError("name", "is missing; give a name, an icon or a place")
+      }
+      return try call.changeRooms(.edit(room: room, edit))
+    },
+    .act(.delete, "rooms/{room}", .all) { call in
+      try call.changeRooms(.delete(room: call.parameters[0]))
+    },
+  ]
+
+  // MARK: The journal
+
+  private static let ofTheJournal: [APIRoute] = [
+    .act(.post, "undo", .care) { call in
+      let request = UndoRequest(
+        try call.fields.text("action"), plants: try call.fields.texts("plant"),
+        redoes: try call.fields.flag("redo") ?? false)
+      return try call.act { try $0.undo(request, $1) }
+    },
+    .act(.post, "settings", .all) { call in
+      let key = try call.fields.requiredText("key")
+      guard case .journal(let known) = try SettingName(typed: key) else {
+        throw FieldError(
+          "key",
+          "is a setting of the server's machine, which only it can change")
+      }
+      let value = try call.fields.text("value").map {
+        try SettingName.journal(known).value(typed: $0)
+      }
+      let request = SettingRequest(known.rawValue, value ?? .null)
+      return try call.act { try $0.changeSetting(request, $1) }
+    },
+    .act(.post, "events", .all) { call in try call.append() },
+  ]
+}
+
+extension APICall {
+  /// The amount of water that a field gives; `nil` for none.
+  fileprivate mutating func amount() throws -> String? {
+    guard let text = try fields.text("amount") else { return nil }
+    let units = try journal.read { $0.settings.units }
+    return try AmountInput.amount(text, units: units)
+  }
+
+  fileprivate mutating func postpone(
+    _ way: PostponeRequest.Way
+  ) throws -> WebResponse {
+    let plants = try fields.somePlants()
+    var request = PostponeRequest(
+      plants, kind: try fields.kind(), way, try fields.occasion())
+    request.task = try fields.text("task")
+    return try act { try $0.postpone(request, $1) }
+  }
+
+  fileprivate mutating func endTask(
+    _ end: TaskEndRequest.End
+  ) throws -> WebResponse {
+    let request = TaskEndRequest(
+      [parameters[0]], end, try fields.occasion())
+    return try act { try $0.endTasks(request, $1) }
+  }
+
+  fileprivate mutating func change(
+    _ wish: PlantRequest.Wish, _ naming: PlantNaming = .exact()
+  ) throws -> WebResponse {
+    let request = PlantRequest(
+      try fields.plants(parameters[0], naming), wish, try fields.occasion())
+    return try act { try $0.change(request, $1) }
+  }
+
+  fileprivate mutating func correctNote(_ text: String) throws -> WebResponse {
+    let plant = PlantChoice(
+      names: [try fields.requiredText("plant")], naming: .exact())
+    let at = try fields.text("at") == nil ? nil : fields.occasion().at
+    let request = NoteRequest(
+      plant, text: text, action: parameters[0], at: at)
+    return try act { try $0.correctNote(request, $1) }
+  }
+
+  fileprivate mutating func changeRooms(
+    _ wish: RoomRequest.Wish
+  ) throws -> WebResponse {
+    let request = RoomRequest(wish, try fields.occasion())
+    return try act { try $0.changeRooms(request, $1) }
+  }
+
+  fileprivate mutating func changeSchedule(
+    _ way: ScheduleRequest.Way
+  ) throws -> WebResponse {
+    let request = ScheduleRequest(
+      try fields.plants(parameters[0]), way,
+      note: try fields.text("note").map(NameInput.note))
+    return try act { try $0.changeSchedules(request, $1) }
+  }
+
+  fileprivate mutating func schedule(
+    of kind: TaskKind
+  ) throws -> ScheduleChange {
+    var change = ScheduleChange(of: kind)
+    change.intervalDays = try fields.text("every").map(ScheduleInput.interval)
+    for season in Season.allCases {
+      change.seasons[season] = try fields.text(season.rawValue).map(
+        ScheduleInput.interval)
+    }
+    change.activeMonths = try fields.text("months").map { text in
+      guard let months = MonthSet(typed: text) else {
+        throw FieldError("months", "must be months such as 3-10 or Mar-Oct")
+      }
+      return months
+    }
+    change.amount = try amount()
+    change.fertilizer = try fields.choice("fertilizer")
+    change.time = try fields.text("time").map { text in
+      guard let time = TimeOfDay(text) else {
+        throw FieldError("time", "must be a time such as 09:00")
+      }
+      return time
+    }
+    change.startOn = try fields.day("from")
+    change.replaces = try fields.flag("anew") ?? false
+    return change
+  }
+
+  fileprivate mutating func measures() throws -> PlantMeasured {
+    let units = try journal.read { $0.settings.units }
+    func length(_ name: String, _ text: String?) throws -> Int? {
+      try text.map { text in
+        do throws(Measure.LengthError) {
+          return try Measure.length(text, units)
+        } catch {
+          throw FieldError(name, "must be \(error.expectation)")
+        }
+      }
+    }
+    let measures = PlantMeasured(
+      height: try length("height", try fields.text("height")),
+      spread: try length("spread", try fields.text("spread")),
+      leaves: try fields.number("leaves", in: 0...PlantMeasured.maximumLeaves),
+      pot: try length("pot", try fields.text("pot")))
+    guard !measures.isEmpty else {
+      throw FieldError(
+        "height", "is missing; give a height, a spread, leaves or a pot")
+    }
+    return measures
+  }
+
+  /// Adds a plant by its scientific name, with the catalogue's names, and with
+  /// `care` also its care.
+  fileprivate mutating func addPlant() throws -> WebResponse {
+    let typed = try NameInput.name(
+      fields.requiredText("species"), "the scientific name")
+    var plant = NewPlant(scientificName: typed)
+    let catalogues = Catalogues(home: journal.homePath) { _ in }
+    let takesCare = try fields.flag("care") ?? false
+    if try !(fields.flag("as-typed") ?? false) {
+      try plant.complete(from: catalogues, takesCare: takesCare)
+    }
+    plant.nickname = try fields.text("name").map(NameInput.nickname)
+    plant.room = try fields.text("room")
+    plant.acquiredOn = try fields.text("acquired").map { text in
+      Timed<Day> {
+        try DateInput.day(text, today: $0.today, preferring: .past)
+      }
+    }
+    plant.parent = try fields.text("from")
+    plant.parentNaming = .exact(field: "from")
+    let tags = try fields.texts("tag").map { try NameInput.name($0, "a tag") }
+    plant.tags = tags
+    plant.location = try fields.choice("location")
+    plant.wateringInterval = try fields.text("every").map(
+      ScheduleInput.interval)
+    plant.occasion = try fields.occasion()
+    let request = plant
+    return try act { try $0.add(request, $1) }
+  }
+
+  /// Changes the fields of a plant that the request names; an empty text clears
+  /// one.
+  fileprivate mutating func editPlant() throws -> WebResponse {
+    var edit = PlantEdit()
+    let reader = PlantFieldReader(
+      today: try journal.read { $0.today }
+    ) { [journal] name in
+      try journal.read {
+        try $0.plant(
+          named: name,
+          .exact(includesRemoved: true, field: PlantField.from.rawValue))
+      }
+    }
+    for field in PlantField.allCases where field != .tag {
+      let texts = try fields.texts(field.rawValue)
+      guard !texts.isEmpty else { continue }
+      try field.set(
+        texts == [""] ? [] : texts, in: &edit.fields, with: reader)
+    }
+    edit.tagged = try fields.texts("tag").map {
+      try NameInput.name($0, "a tag")
+    }
+    edit.untagged = try fields.texts("untag")
+    guard !edit.isEmpty else {
+      throw FieldError(
+        "name", "is missing, as are all other fields of a plant")
+    }
+    let request = EditRequest(
+      try fields.plants(parameters[0]), edit, try fields.occasion())
+    return try act { try $0.edit(request, $1) }
+  }
+
+  /// Appends the lines of the body, as `plantguide append` does.
+  fileprivate mutating func append() throws -> WebResponse {
+    let body = request.body
+    let catalogues = Catalogues(home: journal.homePath) { _ in }
+    let report = { (receipt: Receipt) in
+      WriteReport(ofAppending: receipt, .api)
+    }
+    return try act(report: report) {
+      let request = AppendRequest(catalogues: catalogues) {
+        byteSource(of: body)
+      }
+      return try $0.append(request, $1)
+    }
+  }
+}

@@ -1,0 +1,334 @@
+internal import CatalogueKit
+internal import CatalogueStore
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalFormats
+internal import JournalInput
+internal import JournalQueries
+internal import JournalReports
+internal import JournalSync
+internal import JournalTime
+
+extension APIRoute {
+  /// The routes that read.
+  static let views: [APIRoute] =
+    tasks + collection + lookingBack + catalogue + ofTheServer
+
+  // MARK: Tasks
+
+  private static let tasks: [APIRoute] = [
+    .get("today") { call in
+      let filter = try call.fields.taskFilter()
+      return try call.view({ try $0.todayView(filter) }) { $0.today($1) }
+    },
+    .get("upcoming") { call in
+      let filter = try call.fields.taskFilter()
+      let length = try call.fields.days() ?? UpcomingView.week
+      return try call.view({ try $0.upcomingView(filter, length: length) }) {
+        writer, view in writer.object { $0.upcoming(view) }
+      }
+    },
+    .get("agenda") { call in
+      let filter = try call.fields.taskFilter()
+      let length = try call.fields.days() ?? UpcomingView.week
+      return try call.view {
+        (
+          today: try $0.todayView(filter),
+          upcoming: try $0.upcomingView(filter, length: length)
+        )
+      } _: { writer, views in
+        writer.object { writer in
+          writer.member("today") { $0.today(views.today) }
+          writer.upcoming(views.upcoming)
+        }
+      }
+    },
+    .get("calendar/{month}") { call in
+      let filter = try call.fields.taskFilter()
+      let text = call.parameters[0]
+      let day = Timed<Day> { try DateInput.month(text, today: $0.today) }
+      guard DateInput.isMonth(text) else {
+        return try call.view({ try $0.dayView(of: day, filter) }) {
+          $0.day($1)
+        }
+      }
+      return try call.view({ try $0.monthView(of: day, filter) }) {
+        $0.month($1)
+      }
+    },
+    .get("calendar.ics") { call in
+      let filter = try call.fields.taskFilter()
+      let length = try call.fields.days() ?? UpcomingView.standardLength
+      let isDigest = try call.fields.flag("digest") ?? false
+      let isOfToDos = try call.fields.flag("todos") ?? false
+      let remind = try call.fields.number("remind", in: 0...30)
+      try call.fields.finish()
+      let program = call.journal.program
+      let bytes = try call.journal.read {
+        try $0.calendar(
+          filter, as: isOfToDos ? .toDo : .event, isDigest: isDigest,
+          length: length, reminderDays: remind, program: program)
+      }
+      return WebResponse(
+        200, headers: ["content-type": "text/calendar; charset=utf-8"],
+        body: bytes)
+    },
+    .get("tasks") { call in
+      let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
+      return try call.view({ try $0.oneOffTasks(of: plants) }) {
+        writer, list in
+        writer.object { $0.tasks("tasks", list.tasks, in: list.rooms) }
+      }
+    },
+    .get("why/{plant}") { call in try call.why() },
+    .get("why/{plant}/{kind}") { call in try call.why() },
+  ]
+
+  // MARK: The collection
+
+  private static let collection: [APIRoute] = [
+    .get("plants") { call in
+      let query = try call.fields.listQuery()
+      return try call.view({ try $0.list(query) }) { $0.listing($1) }
+    },
+    .get("plants/{plant}") { call in
+      let plants = try call.fields.plants(
+        call.parameters[0], .exact(includesRemoved: true))
+      return try call.view({ try $0.plantPages(of: plants) }) { writer, pages in
+        for page in pages { writer.page(page) }
+      }
+    },
+    .get("plants/{plant}/measurements") { call in
+      let name = call.parameters[0]
+      return try call.view {
+        try $0.measurements(of: name, .exact(includesRemoved: true))
+      } _: {
+        $0.measurements(of: $1.id, $1.entries)
+      }
+    },
+    .get("plants/{plant}/photos") { call in
+      let name = call.parameters[0]
+      return try call.view({
+        try $0.photos(of: name, .exact(includesRemoved: true))
+      }) { writer, series in
+        writer.photos([series], path: { _ in nil }, handingOnTo: { _ in })
+      }
+    },
+    .get("plants/{plant}/history") { call in
+      try call.history(of: call.parameters[0])
+    },
+    .get("rooms") { call in
+      try call.view({ try $0.countedRooms() }) { writer, rooms in
+        writer.object { $0.rooms(rooms) }
+      }
+    },
+  ]
+
+  // MARK: Looking back
+
+  private static let lookingBack: [APIRoute] = [
+    .get("history") { call in try call.history(of: nil) },
+    .get("stats") { call in
+      try call.view({ try $0.statistics() }) { $0.statistics($1) }
+    },
+    .get("audit") { call in
+      let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
+      let kind = try call.fields.kind()
+      let since = try call.fields.text("since")
+      let until = try call.fields.text("until")
+      let grace = try call.fields.number("grace", in: 0...365)
+      let writer = try call.fields.text("writer")
+      let period = TypedPeriod {
+        try DateInput.period(from: since, to: until, today: $0.today) {
+          $0.advanced(by: -364)
+        }
+      }
+      return try call.view {
+        try $0.auditView(
+          plants, kind: kind, period: period, grace: grace, writer: writer)
+      } _: {
+        $0.audit($1)
+      }
+    },
+  ]
+
+  // MARK: The catalogue
+
+  private static let catalogue: [APIRoute] = [
+    .get("search", dependsOnJournalAlone: false) { call in
+      let text = try call.fields.requiredText("query")
+      let languages = try call.fields.languages()
+      let limit = try call.fields.limit() ?? 20
+      try call.fields.finish()
+      let catalogues = Catalogues(home: call.journal.homePath) { _ in }
+      let (plants, total) = try catalogues.search(
+        text, in: languages, limit: limit)
+      let groups = try BundledCatalogue.groups(called: text)
+      return WebResponse(json: {
+        $0.searchResults(text, plants, total: total, groups: groups)
+      })
+    },
+    .get("browse") { call in
+      var query = BrowseQuery()
+      query.group = try call.fields.text("group")
+      query.safeFor = try call.fields.texts("safe-for").flatMap {
+        try SelectionInput.cases($0)
+      }
+      query.light = try call.fields.texts("light").flatMap(
+        SelectionInput.lights)
+      query.text = try call.fields.text("query")
+      query.languages = try call.fields.languages()
+      query.limit = try call.fields.limit()
+      let grouping = try call.fields.choice("by", of: BrowseGrouping.self)
+      try call.fields.finish()
+      guard query.isNarrowed else {
+        let (groups, total) = try BundledCatalogue.groups(
+          by: grouping ?? .category)
+        let shown = groups.prefix(query.limit ?? groups.count)
+        return WebResponse(json: {
+          $0.catalogueGroups(
+            shown, by: (grouping ?? .category).rawValue, total: total)
+        })
+      }
+      guard grouping == nil else {
+        throw FieldError("by", "counts all plants; it lists none")
+      }
+      let found = try BundledCatalogue.plants(query)
+      return WebResponse(json: {
+        $0.cataloguePlants(found.group, found.plants, total: found.total)
+      })
+    },
+  ]
+
+  // MARK: The server
+
+  private static let ofTheServer: [APIRoute] = [
+    .get("settings", dependsOnJournalAlone: false) { call in
+      try call.view({ try $0.settingsView() }) { [call] writer, view in
+        // A page sets none of this machine's own settings.
+        let rows = try call.journal.settingRows(in: view) { _, _ in }
+        writer.object { writer in
+          writer.list("settings", rows) {
+            $0.settingRow($1, zone: view.zone)
+          }
+        }
+      }
+    },
+    .get("sync", dependsOnJournalAlone: false) { call in
+      try call.fields.finish()
+      let remotes = try call.journal.remotes()
+      let statuses = try call.journal.statuses(of: remotes)
+      return WebResponse(json: { writer in
+        writer.object { writer in
+          writer.objects("remotes", zip(remotes, statuses)) {
+            writer, remote in
+            // Its address may hold what only its machine is to know.
+            writer.member("name", remote.0.name)
+            writer.member("syncedAt", remote.1.syncedAt?.rfc3339)
+            writer.member("ahead", Int(clamping: remote.1.ahead))
+            writer.member("isFailing", remote.1.failures != nil)
+          }
+        }
+      })
+    },
+  ]
+}
+
+extension APICall {
+  fileprivate mutating func why() throws -> WebResponse {
+    let name = parameters[0]
+    let kind =
+      parameters.count > 1 ? try KindInput.kind(parameters[1]) : nil
+    return try view {
+      let view = try $0.why(name, .exact(includesRemoved: true), kind: kind)
+      guard !view.tasks.isEmpty else {
+        throw NothingMatched(reason: view.absence(of: kind))
+      }
+      return view
+    } _: {
+      $0.why($1)
+    }
+  }
+
+  /// Answers with a page of events as a list, and the cursor of the next page.
+  fileprivate mutating func history(of plant: String?) throws -> WebResponse {
+    var naming = PlantNaming.exact(includesRemoved: true)
+    naming.takesIDBeginnings = false
+    var plants = try fields.plants(plant, naming)
+    plants.choosesRemoved = true
+    var query = HistoryQuery(of: plants)
+    query.filter.types = Set(try fields.texts("type"))
+    query.filter.kind = try fields.kind()
+    query.filter.text = try fields.text("text")
+    query.writer = try fields.text("writer")
+    query.since = try fields.bound("since", .start)
+    query.until = try fields.bound("until", .end)
+    query.after = try fields.text("cursor").map { text in
+      guard let cursor = HistoryCursor(text) else {
+        throw FieldError("cursor", "is not one that an answer gave")
+      }
+      return cursor
+    }
+    let limit = try fields.limit() ?? 100
+    // One more tells whether there is a next page.
+    query.limit = limit + 1
+    return try view { snapshot in
+      var entries: [HistoryEntry] = []
+      _ = try snapshot.forEachEvent(query) { entries.append($0) }
+      return entries
+    } _: { writer, entries in
+      writer.object { writer in
+        writer.list("events", entries.prefix(limit)) { $0.historyEntry($1) }
+        let last = entries.count > limit ? entries[limit - 1] : nil
+        writer.member("next", last.map { HistoryCursor($0).description })
+      }
+    }
+  }
+}
+
+extension RequestFields {
+  /// Takes a number of days to look ahead out.
+  fileprivate mutating func days() throws -> Int? {
+    try number("days", in: 1...UpcomingView.greatestLength)
+  }
+
+  /// Takes the maximum number of results out.
+  fileprivate mutating func limit() throws -> Int? {
+    try number("limit", in: 1...1_000)
+  }
+
+  fileprivate mutating func languages() throws -> [CatalogueLanguage] {
+    try texts("language").flatMap { text in
+      try SelectionInput.values(
+        text, among: CatalogueLanguage.allCases.map(\.rawValue)
+      ) { CatalogueLanguage($0) }
+    }
+  }
+
+  /// Takes the conditions of a list of plants out.
+  fileprivate mutating func listQuery() throws -> ListQuery {
+    var query = ListQuery()
+    query.words =
+      try text("query").map { $0.split(separator: " ") }?
+      .map(String.init) ?? []
+    query.rooms = try texts("room")
+    query.families = try texts("family").flatMap(SelectionInput.parts)
+    query.genus = try text("genus")
+    query.category = try text("category")
+    query.location = try choice("location")
+    query.tags = try texts("tag")
+    query.favoritesOnly = try flag("favorite") ?? false
+    query.light = try texts("light").flatMap(SelectionInput.lights)
+    query.toxicTo = try texts("toxic").flatMap { try SelectionInput.cases($0) }
+    query.source = try choice("source")
+    if try flag("removed") ?? false { query.presence = .left }
+    if try flag("all") ?? false { query.presence = .either }
+    query.kind = try kind()
+    query.due = try day("due")
+    query.limit = try limit() ?? .max
+    query.takesNear = try flag("near") ?? true
+    query.includesViews = true
+    return query
+  }
+}

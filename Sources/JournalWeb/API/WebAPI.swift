@@ -1,0 +1,157 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalEvents
+internal import JournalInput
+public import JournalQueries
+public import JournalTime
+internal import Synchronization
+
+/// The API for programs, `/api/v1`, without its network.
+///
+/// It may be asked from several threads. Whatever a request holds, the answer
+/// has a status, and what was stored is durable when the answer says so.
+public final class WebAPI: Sendable {
+  private let journal: SharedJournal
+  /// The zone in which days are counted, as of a version of the journal.
+  private let zone = Mutex<
+    (version: SharedJournal.Version, zone: TimeZoneRules)?
+  >(
+    nil)
+
+  /// The greatest number of bytes of a body.
+  public static let maximumByteCount = 1 << 20
+
+  /// The first components of all paths.
+  static let prefix = ["api", "v1"]
+
+  static let routes = APIRoute.views + APIRoute.actions
+
+  /// Creates the API of a journal.
+  public init(of journal: SharedJournal) { self.journal = journal }
+
+  /// The beginning of the API's targets, without the first slash.
+  public static let beginning = "api/"
+
+  /// Returns a Boolean value that indicates whether a target belongs to the API.
+  public static func serves(_ target: String) -> Bool {
+    target.hasPrefix("/\(beginning)")
+  }
+
+  /// Returns the path of a target's route for a log, with the names of its
+  /// parameters instead of their values; `nil` for a target elsewhere.
+  public static func label(of target: String) -> String? {
+    guard serves(target) else { return nil }
+    let path =
+      WebRequest(.get, target)?.path ?? []
+    let route = routes.first {
+      path.starts(with: prefix)
+        && $0.parameters(in: path.dropFirst(prefix.count)) != nil
+    }
+    return "/\(beginning)v1\(route?.path ?? "/-")"
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request, which need not make sense.
+  ///   - guest: The guest who asks.
+  ///   - clock: The moment that is now.
+  /// - Returns: The answer.
+  public func respond(
+    to request: WebRequest, from guest: WebGuest, at clock: Instant
+  ) -> WebResponse {
+    do {
+      var response = try answer(request, guest, clock)
+      // Nobody else may keep it, and it is asked for again each time.
+      response.headers["cache-control"] = "private, no-cache"
+      return response
+    } catch {
+      return WebResponse(problem: error)
+    }
+  }
+
+  private func answer(
+    _ request: WebRequest, _ guest: WebGuest, _ clock: Instant
+  ) throws -> WebResponse {
+    let (route, parameters) = try route(of: request)
+    guard guest.role >= route.role else { throw RequestError.forbidden }
+    let tag =
+      route.method == .get && route.dependsOnJournalAlone
+      ? try tag(of: request, at: clock) : nil
+    if let tag, Self.names(request.headers["if-none-match"], tag) {
+      return WebResponse(304, headers: ["etag": tag])
+    }
+    let isOfLines = route.path == "/events"
+    let fields =
+      try isOfLines
+      ? RequestFields(request.withoutBody) : RequestFields(request)
+    var response = try journal.with(at: clock) { journal in
+      var call = APICall(
+        journal: journal, parameters: parameters, guest: guest,
+        request: request, fields: fields)
+      return try route.answer(&call)
+    }
+    if let tag { response.headers["etag"] = tag }
+    return response
+  }
+
+  private func route(
+    of request: WebRequest
+  ) throws -> (APIRoute, [String]) {
+    guard request.path.starts(with: Self.prefix) else {
+      throw RequestError.notFound
+    }
+    let path = request.path.dropFirst(Self.prefix.count)
+    var methods: [String] = []
+    for route in Self.routes {
+      guard let parameters = route.parameters(in: path) else { continue }
+      if route.method == request.method { return (route, parameters) }
+      methods.append(route.method.rawValue)
+    }
+    throw methods.isEmpty
+      ? RequestError.notFound : RequestError.badMethod(methods)
+  }
+
+  // MARK: Entity tags
+
+  /// The tag of a view: it changes with the journal, the day and the request.
+  private func tag(
+    of request: WebRequest, at clock: Instant
+  ) throws -> String {
+    let version = try journal.version()
+    let day = try zone(at: version, clock).localDay(of: clock)
+    let text =
+      "\(version.file) \(version.commit) \(day) \(request.target)"
+    let hash = EventHash(of: Array(text.utf8).span.bytes)
+    return "\"\(Hexadecimal.encode(Array(hash.bytes.prefix(16))))\""
+  }
+
+  private func zone(
+    at version: SharedJournal.Version, _ clock: Instant
+  ) throws -> TimeZoneRules {
+    if let known = zone.withLock(\.self), known.version == version {
+      return known.zone
+    }
+    let found = try journal.with(at: clock) { try $0.zone() }
+    zone.withLock { $0 = (version, found) }
+    return found
+  }
+
+  /// Returns whether a header names a tag, or any.
+  private static func names(_ header: String?, _ tag: String) -> Bool {
+    guard let header else { return false }
+    return header.split(separator: ",").contains { part in
+      let name = part.filter { $0 != " " }
+      return name == tag || name == "W/\(tag)" || name == "*"
+    }
+  }
+}
+
+extension WebRequest {
+  /// The same request without its body, which is no set of fields.
+  fileprivate var withoutBody: WebRequest {
+    var copy = self
+    copy.body = []
+    return copy
+  }
+}

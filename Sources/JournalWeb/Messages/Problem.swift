@@ -1,0 +1,76 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalQueries
+internal import JournalReports
+internal import TextKit
+
+extension WebResponse {
+  /// Creates the answer to a request that failed, as a problem document
+  /// (RFC 9457).
+  init(problem error: any Error) {
+    let facts = ErrorFacts(of: error)
+    let status =
+      (error as? RequestError)?.status ?? (error as? OnceError)?.status
+      ?? facts.kind.status(canRetry: facts.canRetry)
+    var writer = JSONWriter(capacity: 512)
+    writer.object { writer in
+      writer.member("type", "urn:plantguide:problem:\(facts.kind.rawValue)")
+      writer.member("title", facts.title)
+      writer.member("status", status)
+      // This machine's own faults are for its log.
+      let isOwn = status >= 500
+      writer.member(
+        "detail",
+        isOwn
+          ? "the journal cannot be read or written now"
+          : SafeText.shown(facts.sentence))
+      writer.member("kind", facts.kind.rawValue)
+      writer.member("details", isOwn ? [] : facts.details)
+      let remedy = isOwn ? nil : facts.remedy.flatMap(Wording.remedyOfAPI)
+      writer.member("remedy", remedy.map { SafeText.shown($0) })
+      writer.member("retryable", facts.canRetry)
+    }
+    writer.newline()
+    self.init(
+      status, headers: ["content-type": "application/problem+json"],
+      body: writer.bytes)
+    if status >= 500 { fault = facts.message }
+    if status == 503 { headers["retry-after"] = "30" }
+    if case .badMethod(let methods) = error as? RequestError {
+      headers["allow"] = methods.joined(separator: ", ")
+    }
+  }
+
+  /// Creates an answer in JSON.
+  init(json write: (inout JSONWriter) throws -> Void) rethrows {
+    var writer = JSONWriter(capacity: 4_096)
+    try write(&writer)
+    writer.newline()
+    self.init(
+      200, headers: ["content-type": "application/json"], body: writer.bytes)
+  }
+}
+
+extension ErrorKind {
+  /// The status of HTTP for an error of this kind.
+  func status(canRetry: Bool) -> Int {
+    switch self {
+    case .nothingMatched: 404
+    case .invalidInput: 400
+    case .needsAnswer, .conflict: 409
+    case .network: 502
+    case .system: canRetry ? 503 : 500
+    case .damagedData, .newerFormat: 500
+    case .interrupted: 503
+    }
+  }
+}
+
+extension OnceError {
+  fileprivate var status: Int {
+    switch self {
+    case .answered: 200
+    case .usedForAnother: 422
+    }
+  }
+}

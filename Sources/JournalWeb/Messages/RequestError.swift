@@ -1,0 +1,77 @@
+internal import ErrorKit
+internal import TextKit
+
+/// A request that cannot be read, or that is not allowed.
+enum RequestError: DescribedError, Hashable {
+  /// The query or the form is not encoded as it has to be.
+  case badForm
+  /// The JSON is not an object.
+  case noObject
+  /// The body has a type that is not read.
+  case unknownBody(String)
+  /// There are too many fields.
+  case tooManyFields
+  /// There is nothing of this name.
+  case notFound
+  /// The name has other methods.
+  case badMethod([String])
+  /// The role of the person does not include it.
+  case forbidden
+  /// The idempotency key is empty or too long.
+  case badKey
+  /// The answer that was given has been erased.
+  case answerErased
+  /// A precondition of the request does not hold.
+  case changedMeanwhile
+
+  var facts: ErrorFacts {
+    switch self {
+    case .badForm:
+      .init(
+        .invalidInput, "the fields of the request are not encoded correctly",
+        "encode them in UTF-8, with percent signs for other characters")
+    case .noObject:
+      .init(.invalidInput, "the body is not a JSON object")
+    case .unknownBody(let type):
+      .init(
+        .invalidInput,
+        "a body of the type '\(SafeText.shown(type))' is not read",
+        "send application/json or application/x-www-form-urlencoded")
+    case .tooManyFields:
+      .init(.invalidInput, "the request has too many fields")
+    case .notFound: .init(.nothingMatched, "there is nothing of this name")
+    case .badMethod(let methods):
+      .init(
+        .invalidInput,
+        "this can only be asked with \(methods.joined(separator: ", "))")
+    case .forbidden:
+      .init(
+        .invalidInput, "your role does not include this",
+        "ask the owner of the journal for another role",
+        title: "Not Allowed")
+    case .badKey:
+      .init(.invalidInput, "an idempotency key has 1 to 64 bytes")
+    case .answerErased:
+      .init(
+        .nothingMatched,
+        "the request was carried out, and its answer has been erased since",
+        canRetry: false)
+    case .changedMeanwhile:
+      .init(
+        .conflict, "the journal has changed since",
+        "look at it again, then decide")
+    }
+  }
+
+  /// The status, if the kind of the error does not give it.
+  var status: Int? {
+    switch self {
+    case .unknownBody: 415
+    case .badMethod: 405
+    case .forbidden: 403
+    case .answerErased: 410
+    case .changedMeanwhile: 412
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,170 @@
+internal import Encodings
+internal import JournalEvents
+
+/// The fields of a request: of its query, and of its body as a form or as a
+/// JSON object.
+///
+/// Each reader takes the fields that it knows out; a request with fields left
+/// is refused, as they would be ignored otherwise.
+struct RequestFields {
+  /// A value of a field.
+  private struct Value {
+    let json: JSONValue
+    /// A Boolean value that indicates whether a text may stand for a number or
+    /// a truth value, as in queries and forms.
+    let isText: Bool
+  }
+
+  private var values: [(name: String, value: Value)] = []
+
+  private static let maximumCount = 1_000
+
+  /// Reads the fields of a request.
+  ///
+  /// - Throws: ``RequestError`` or `JSONError`.
+  init(_ request: WebRequest) throws {
+    try add(form: request.query)
+    guard !request.body.isEmpty else { return }
+    let type =
+      request.headers["content-type"]?.split(separator: ";").first
+      .map { $0.lowercased().filter { $0 != " " } } ?? ""
+    switch type {
+    case "application/json":
+      try add(try JSONReader.parse(request.body.span.bytes))
+    case "application/x-www-form-urlencoded":
+      guard let text = String(validating: request.body, as: UTF8.self) else {
+        throw RequestError.badForm
+      }
+      try add(form: text[...])
+    default: throw RequestError.unknownBody(type)
+    }
+  }
+
+  private mutating func add(form: Substring) throws {
+    for part in form.split(separator: "&") {
+      let halves = part.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard
+        let name = PercentEncoding.decode(halves[0], plusIsSpace: true),
+        let text = PercentEncoding.decode(
+          halves.count > 1 ? halves[1] : "", plusIsSpace: true)
+      else { throw RequestError.badForm }
+      try add(name, Value(json: .string(text), isText: true))
+    }
+  }
+
+  private mutating func add(_ object: JSONValue) throws {
+    guard case .object(let members) = object else {
+      throw RequestError.noObject
+    }
+    for member in members {
+      switch member.value {
+      // A member without a value is not given.
+      case .null: break
+      case .array(let items):
+        for item in items {
+          try add(member.name, Value(json: item, isText: false))
+        }
+      default:
+        try add(member.name, Value(json: member.value, isText: false))
+      }
+    }
+  }
+
+  private mutating func add(_ name: String, _ value: Value) throws {
+    guard values.count < Self.maximumCount else {
+      throw RequestError.tooManyFields
+    }
+    values.append((name, value))
+  }
+
+  // MARK: Reading
+
+  /// Takes all values of a field out.
+  private mutating func take(_ name: String) -> [Value] {
+    let taken = values.filter { $0.name == name }.map(\.value)
+    if !taken.isEmpty { values.removeAll { $0.name == name } }
+    return taken
+  }
+
+  /// Takes the texts of a field that may be given several times.
+  mutating func texts(_ name: String) throws -> [String] {
+    try take(name).map { value in
+      guard case .string(let text) = value.json else {
+        throw FieldError(name, "must be a string")
+      }
+      return text
+    }
+  }
+
+  /// Takes the text of a field; `nil` if it is not given.
+  mutating func text(_ name: String) throws -> String? {
+    let texts = try texts(name)
+    guard texts.count <= 1 else {
+      throw FieldError(name, "must be given once")
+    }
+    return texts.first
+  }
+
+  /// Takes the text of a field that must be given.
+  mutating func requiredText(_ name: String) throws -> String {
+    guard let text = try text(name) else {
+      throw FieldError(name, "is missing")
+    }
+    return text
+  }
+
+  /// Takes a truth value; `nil` if it is not given.
+  mutating func flag(_ name: String) throws -> Bool? {
+    let values = take(name)
+    guard let value = values.first else { return nil }
+    guard values.count == 1 else {
+      throw FieldError(name, "must be given once")
+    }
+    switch value.json {
+    case .bool(let flag): return flag
+    case .string("true") where value.isText: return true
+    case .string("false") where value.isText: return false
+    default: throw FieldError(name, "must be true or false")
+    }
+  }
+
+  /// Takes a whole number in a range; `nil` if it is not given.
+  mutating func number(
+    _ name: String, in range: ClosedRange<Int>
+  ) throws -> Int? {
+    let values = take(name)
+    guard let value = values.first else { return nil }
+    let number: Int? =
+      switch value.json {
+      case .integer(let number): Int(exactly: number)
+      case .string(let text) where value.isText: Int(text)
+      default: nil
+      }
+    guard values.count == 1, let number, range.contains(number) else {
+      throw FieldError(
+        name,
+        "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    return number
+  }
+
+  /// Takes one of several words; `nil` if none is given.
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, of _: Choice.Type = Choice.self
+  ) throws -> Choice? {
+    guard let text = try text(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw FieldError(name, "must be one of \(words)")
+    }
+    return choice
+  }
+
+  /// Refuses a request with fields that nobody has read.
+  func finish() throws {
+    guard let left = values.first else { return }
+    throw FieldError(left.name, "is not a field of this request")
+  }
+}

@@ -1,0 +1,114 @@
+/// A request to the API, without its network.
+public struct WebRequest: Sendable {
+  /// The methods of HTTP that have a meaning here.
+  public enum Method: String, Sendable, CaseIterable {
+    case get = "GET"
+    case post = "POST"
+    case patch = "PATCH"
+    case delete = "DELETE"
+
+    /// A Boolean value that indicates whether a request may change something.
+    var isWriting: Bool { self != .get }
+  }
+
+  /// The method.
+  public let method: Method
+  /// The components of the path, decoded.
+  public let path: [String]
+  /// The path and the query as they were sent.
+  public let target: String
+  /// The query, without its question mark, as it was sent.
+  let query: Substring
+  /// The headers, by names in lower case.
+  public let headers: [String: String]
+  /// The body.
+  public internal(set) var body: [UInt8]
+
+  /// The headers that answers depend on.
+  public static let headerNames = [
+    "content-type", "idempotency-key", "if-none-match",
+  ]
+
+  /// Creates a request; `nil` if the target is no path that can be decoded.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - target: The path from its first slash on, and the query.
+  ///   - headers: The headers, by names in lower case.
+  ///   - body: The body.
+  public init?(
+    _ method: Method, _ target: String, headers: [String: String] = [:],
+    body: [UInt8] = []
+  ) {
+    let parts = target.split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, whole.hasPrefix("/"),
+      let path = Self.components(of: whole.dropFirst())
+    else { return nil }
+    self.method = method
+    self.target = target
+    self.path = path
+    self.headers = headers
+    self.body = body
+    query = parts.count > 1 ? parts[1] : ""
+  }
+
+  private static func components(of path: Substring) -> [String]? {
+    var components: [String] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      guard let text = PercentEncoding.decode(part) else { return nil }
+      components.append(text)
+    }
+    return components
+  }
+}
+
+/// An answer, without its network.
+public struct WebResponse: Sendable {
+  /// The status.
+  public var status: Int
+  /// The headers, by names in lower case.
+  public var headers: [String: String]
+  /// The body.
+  public var body: [UInt8]
+  /// The error of this machine, for its log alone.
+  public var fault: String?
+
+  /// Creates an answer.
+  public init(
+    _ status: Int, headers: [String: String] = [:], body: [UInt8] = []
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// The encoding of texts in paths and queries (RFC 3986).
+enum PercentEncoding {
+  /// Returns the decoded text; `nil` if it is not UTF-8, has a NUL or an
+  /// incomplete escape. In queries and forms, a plus sign is a space.
+  static func decode(
+    _ text: some StringProtocol, plusIsSpace: Bool = false
+  ) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8.makeIterator()
+    while let byte = rest.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.next().flatMap(digit),
+          let low = rest.next().flatMap(digit)
+        else { return nil }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+      default: bytes.append(byte)
+      }
+    }
+    guard !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}
