@@ -131,8 +131,7 @@ public struct CalendarExport: Sendable {
         revisions.mayHaveGathered && entry.task.kind == .watering
         && entry.task.task == nil
       // Waterings of other plants move a grouped task, and so does the day.
-      // Undoing a merge removes the events of the merged plant from the count.
-      if try isGathered || snapshot.hasMerges { revision.add(everything) }
+      if isGathered { revision.add(everything) }
       if isGathered, settings.gathering != .none {
         followedDays = everything.days(before: snapshot.today, snapshot.zone)
       }

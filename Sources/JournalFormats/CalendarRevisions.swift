@@ -11,7 +11,9 @@ internal import JournalProjections
 /// skips and snoozes of the kind or of the one-off task, and the settings that
 /// move days or alarms. Former rooms count as well, because numbers must not
 /// decrease when a plant is moved. So does the preferred time, once a schedule
-/// had no time of its own.
+/// had no time of its own. A merge, or its undo, changes which events concern an
+/// entry, so all events of plants that were ever merged concern the entries of
+/// each.
 ///
 /// The subject of an erased event is unknown. It counts for all entries of its
 /// plant or room, and so does its erasure.
@@ -23,8 +25,9 @@ struct CalendarRevisions {
   private let erasedSettings: CalendarRevision
   private var rooms: [RoomID: RoomRevision] = [:]
   private var plants: [PlantID: PlantRevision] = [:]
+  private let everMerged: EverMerged
 
-  /// Reads the journal's own stream: settings and undos.
+  /// Reads the journal's own stream, settings and undos, and merges of plants.
   init(_ snapshot: borrowing Snapshot) throws {
     var undoings: [ActionReference: CalendarRevision] = [:]
     var erasures: [EventReference: CalendarRevision] = [:]
@@ -57,6 +60,7 @@ struct CalendarRevisions {
     self.erasures = erasures
     self.settings = settings
     self.erasedSettings = erasedSettings
+    everMerged = try EverMerged(snapshot)
   }
 
   /// A Boolean value that indicates whether waterings may ever have been
@@ -68,8 +72,8 @@ struct CalendarRevisions {
 
   /// Returns the revision of an entry.
   ///
-  /// - Complexity: O(*n*) for *n* events of the plant on its first call, and
-  ///   the same for its rooms.
+  /// - Complexity: O(*n*) for *n* events of the plant, and of those that were
+  ///   ever merged with it, on its first call, and the same for its rooms.
   mutating func revision(
     of entry: DueEntry, in snapshot: borrowing Snapshot
   ) throws -> CalendarRevision {
@@ -96,15 +100,20 @@ struct CalendarRevisions {
     _ id: PlantID, in snapshot: borrowing Snapshot
   ) throws -> PlantRevision {
     if let known = plants[id] { return known }
+    let group = everMerged.group(of: id)
     var plant = PlantRevision()
-    try snapshot.forEachEvent(of: id) { payload, event, action, isErased in
+    try snapshot.forEachEvent(inAll: group) {
+      payload, event, action, isErased in
       if let payload {
         plant.count(payload.body, event.position.stamp, undoings[action])
       } else if isErased {
         plant.countErased(erased(event, action))
       }
+      if group.count > 1 {
+        plant.countForAll(event.position.stamp, undoings[action])
+      }
     }
-    plants[id] = plant
+    for id in group { plants[id] = plant }
     return plant
   }
 

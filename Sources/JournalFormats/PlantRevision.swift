@@ -18,6 +18,11 @@ struct PlantRevision: Sendable {
     shown.add(revision)
   }
 
+  /// Counts an event as one that concerns every task.
+  mutating func countForAll(_ stamp: Stamp, _ undoings: CalendarRevision?) {
+    shown.count(stamp, undoings)
+  }
+
   /// Counts an event, undone or not, and the undos of its action.
   mutating func count(
     _ body: EventBody, _ stamp: Stamp, _ undoings: CalendarRevision?

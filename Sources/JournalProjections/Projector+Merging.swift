@@ -29,7 +29,10 @@ struct MergeWords: Equatable {
       }
   }
 
-  var isEmpty: Bool { entries.isEmpty }
+  /// The plants that any event merged, undone or not.
+  var everMerged: Set<PlantID> {
+    Set(entries.lazy.filter(\.value.hasMerges).map(\.key))
+  }
 
   func contains(_ plant: PlantID) -> Bool { entries[plant] != nil }
 }

@@ -388,6 +388,45 @@ def test_a_merge_of_rooms_lets_no_number_fall(garden: Home) -> None:
     rises("erase", told["actions"][0]["shortId"], "--yes")
 
 
+def test_a_merge_of_plants_concerns_their_entries_alone(garden: Home) -> None:
+    garden.run(
+        "add", "Monstera deliciosa", "--name", "Twin", "--every", "5d", "--room",
+        "Bathroom", now="2026-11-01T09:00:00+01:00")
+    for day in ("05", "10", "15"):
+        garden.run("water", "Twin", now=f"2026-11-{day}T09:00:00+01:00")
+    theirs = of(garden, "Monty") | of(garden, "Twin")
+    others = {
+        name: entry.to_ical() for name, entry in entries(export(garden)).items()
+        if name not in theirs}
+    assert others
+    minutes = iter(range(30, 60))
+    last = revisions(garden)
+
+    def run(*command: str) -> bytes:
+        """Runs a command that changes the entries of both."""
+        told = garden.run(*command, now=f"2026-11-21T09:{next(minutes)}:00+01:00")
+        found = revisions(garden)
+        common = theirs & last.keys() & found.keys()
+        assert common
+        for name in common:
+            assert found[name][0] > last[name][0], (command, name)
+            assert found[name][1] > last[name][1], (command, name)
+        last.update(found)
+        shown = entries(export(garden))
+        assert {name: shown[name].to_ical() for name in others} == others
+        return told
+
+    merge = json.loads(run("merge", "Monty", "Twin", "--yes", "--json"))
+    run("water", "Monty")
+    run("undo", "--yes")
+    run("undo", "--yes")
+    run("water", "Twin")
+    # An erased merge no longer says with which plant.
+    garden.run("erase", merge["actions"][0]["shortId"], "--yes", now=LATER)
+    found = revisions(garden)
+    assert all(found[name][0] >= last[name][0] for name in found.keys() & last.keys())
+
+
 NAMES = ["Swiss cheese plant", "Fruit salad plant"]
 FORMS = [
     [], ["--todos"], ["--digest"], ["--digest", "--todos"],

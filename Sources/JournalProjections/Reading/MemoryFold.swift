@@ -16,9 +16,9 @@ public struct MemoryFold {
     [ObservationKind: [PlantID: [LogPosition]]] = [:]
   /// The groups of plants that are one, after the events folded so far.
   public private(set) var merges = PlantMerges.none
-  /// A Boolean value that indicates whether any event folded so far merges
-  /// plants, undone or not.
-  public private(set) var hasMerges = false
+  /// The plants that any event folded so far merged, undone or not.
+  public private(set) var everMerged: Set<PlantID> = []
+  private var hasMerges: Bool { !everMerged.isEmpty }
   /// The facts on which merges depend, of plants of which an event said
   /// something about their presence since the first merge.
   private var mergeEntries: [PlantID: MergeEntry] = [:]
@@ -127,9 +127,13 @@ public struct MemoryFold {
   private mutating func fold(
     _ step: Step, in transaction: borrowing some Transaction
   ) throws -> [Change] {
-    if step.header.knownType == .plantMerged { hasMerges = true }
-    guard let payload = step.payload, !step.isUndone else { return [] }
     let stream = step.header.stream
+    if step.header.knownType == .plantMerged,
+      EventType.plantMerged.isFolded(in: stream)
+    {
+      everMerged.insert(stream)
+    }
+    guard let payload = step.payload, !step.isUndone else { return [] }
     let type = payload.body.type
     switch type.subject {
     case .plant:

@@ -29,9 +29,9 @@ public struct Snapshot: ~Copyable {
     var foreseenWaterings: (through: Day, days: [PlantID: Day]) = (
       .earliest, [:]
     )
-    /// The groups of plants that are one, and whether there ever were any;
+    /// The groups of plants that are one, and the plants that ever were merged;
     /// `nil` until somebody asks.
-    var merges: (PlantMerges, hasAny: Bool)?
+    var merges: (PlantMerges, ever: Set<PlantID>)?
 
     init(
       settings: JournalSettings, rooms: RoomList, calendar: CareCalendar,
@@ -160,18 +160,20 @@ extension Snapshot {
 
   /// The groups of plants that are one since they were merged.
   public var merges: PlantMerges { get throws { try knownMerges.0 } }
-  /// A Boolean value that indicates whether plants were ever merged.
-  public var hasMerges: Bool { get throws { try knownMerges.hasAny } }
+  /// The plants that any event, undone or erased or not, merged into others.
+  package var everMerged: Set<PlantID> {
+    get throws { try knownMerges.ever }
+  }
 
-  private var knownMerges: (PlantMerges, hasAny: Bool) {
+  private var knownMerges: (PlantMerges, ever: Set<PlantID>) {
     get throws {
       if let known = scene.merges { return known }
-      let found: (PlantMerges, hasAny: Bool)
+      let found: (PlantMerges, ever: Set<PlantID>)
       if let past {
-        found = (past.fold.merges, past.fold.hasMerges)
+        found = (past.fold.merges, past.fold.everMerged)
       } else {
         let words = try stored.mergeWords(in: transaction)
-        found = (words.merges, !words.isEmpty)
+        found = (words.merges, words.everMerged)
       }
       scene.merges = found
       return found
@@ -511,14 +513,29 @@ extension Snapshot {
       throws -> Void
   ) throws {
     let merges = try merges
-    try log.forEachEvent(of: merges.group(of: stream), in: transaction) {
-      entry, bytes in
-      let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      guard asOf.map({ event.header.recorded <= $0 }) ?? true,
+    try forEachEvent(inAll: merges.group(of: stream)) {
+      payload, event, action, isErased in
+      guard
         event.header.knownType.map({
           merges.counts($0, in: event.header.stream, for: stream)
         }) ?? (event.header.stream == stream)
-      else { return true }
+      else { return }
+      try body(payload, event, action, isErased)
+    }
+  }
+
+  /// Visits all events of streams, whichever plant shows them, as
+  /// ``forEachEvent(of:_:)`` does.
+  package func forEachEvent(
+    inAll streams: Set<StreamID>,
+    _ body: (EventPayload?, VisitedEvent, ActionReference, _ isErased: Bool)
+      throws -> Void
+  ) throws {
+    try log.forEachEvent(of: streams, in: transaction) { entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      guard asOf.map({ event.header.recorded <= $0 }) ?? true else {
+        return true
+      }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
       try body(
