@@ -72,7 +72,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
 	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-photo lint format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-photo lint docs format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -185,7 +185,7 @@ programs: test-packages
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 
-test: new-list test-packages lint programs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
+test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
 	@$(PYTHON) Tests/skipped.py
 	@echo "All tests passed."
 
@@ -244,6 +244,14 @@ lint: ## Check the format of all Swift files, what each module imports, who make
 	@$(PYTHON) Tests/imports.py
 	@$(PYTHON) Tests/made_files.py
 	@$(PYTHON) Tests/words.py
+
+# The tests are built beside, by the same options.
+docs: packages ## Write the pages of the library below .build/docs (2 minutes at first, then half a minute).
+	@for module in JournalActions JournalFormats; do $(SWIFT_BUILD) --target $$module || exit 1; done
+	@$(PYTHON) packaging/docs.py .build/debug .build/docs
+	@echo "The pages are in .build/docs/pages. To read them, run"
+	@echo "  python3 -m http.server --bind 127.0.0.1 --directory .build/docs/pages 8080"
+	@echo "and open http://127.0.0.1:8080/documentation/plantguidejournal"
 
 format: ## Format all Swift files in place.
 	@swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks

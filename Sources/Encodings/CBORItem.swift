@@ -1,14 +1,21 @@
 /// A CBOR item as a tree, for transcoding and upcasting without a typed reader.
 /// Folding never builds one.
 public enum CBORItem: Hashable, Sendable {
+  /// A whole number.
   case integer(Int64)
+  /// A byte string.
   case bytes([UInt8])
+  /// A text.
   case text(String)
+  /// An array.
   case array([CBORItem])
   /// Pairs in the order of the bytes.
   case map([Pair])
+  /// A Boolean value.
   case bool(Bool)
+  /// The null value.
   case null
+  /// A floating-point number.
   case float(Double)
 
   /// An entry of a map.

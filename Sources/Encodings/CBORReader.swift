@@ -355,13 +355,16 @@ public struct CBORError: DescribedError, Sendable, Hashable {
     case typeMismatch = "an item has the wrong type"
     /// A length or integer is not in its shortest form.
     case notShortest = "a number is not in its shortest form"
+    /// The bytes of a text are not UTF-8.
     case invalidUTF8 = "a text is not valid UTF-8"
     /// An indefinite length, a tag or a reserved value, which the deterministic
     /// subset excludes.
     case unsupported = "a CBOR feature outside the format is used"
     /// Items are nested deeper than the journal ever writes.
     case tooDeep = "items are nested too deeply"
+    /// The keys of a map are not in the deterministic order.
     case badKeys = "map keys are not sorted, unique texts"
+    /// The input goes on after its item.
     case trailingBytes = "bytes follow the last item"
     /// A value is outside the range for its place.
     case outOfRange = "a value is out of range"

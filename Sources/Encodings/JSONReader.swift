@@ -135,11 +135,17 @@ extension JSONValue {
 
 /// A JSON value as a tree (RFC 8259).
 public enum JSONValue: Hashable, Sendable {
+  /// The null value.
   case null
+  /// A Boolean value.
   case bool(Bool)
+  /// A whole number.
   case integer(Int64)
+  /// A number with a fraction or an exponent.
   case number(Double)
+  /// A string.
   case string(String)
+  /// An array.
   case array([JSONValue])
   /// Members in the order of the text; names are unique.
   case object([Member])

@@ -60,10 +60,15 @@ public enum ErrorOutcome: String, Sendable {
   case nothingWritten = "nothing was written"
   /// The same, if several meanings or lines are refused together.
   case noneWritten = "nothing was written."
+  /// The input was refused as a whole.
   case nothingTaken = "nothing was taken"
+  /// The lines before the refused one were stored.
   case earlierTaken =
     "earlier events were stored, and another try skips them"
+  /// The import stored nothing.
   case nothingImported = "nothing was imported"
+  /// The command removed nothing.
   case nothingRemoved = "nothing was removed"
+  /// The request itself was stored; what followed it failed.
   case recorded = "your change is recorded"
 }

@@ -17,31 +17,43 @@ public enum Remedy: Sendable, Hashable {
   /// Say which by its id, such as this one. `field` is the field of the
   /// request that held the name, if it was not the request's own subject.
   case nameByID(String, isWhole: Bool, field: String?)
+  /// List the plants.
   case listPlants
+  /// List the rooms.
   case listRooms
   /// Choose the plants of this room.
   case choosePlantsOfRoom(String)
   /// Choose all plants.
   case chooseAllPlants
+  /// List the open tasks.
   case listTasks
+  /// List plants and open tasks.
   case listPlantsAndTasks
   /// Forget the searches.
   case forgetSearches
+  /// List the installations that wrote events.
   case listWriters
+  /// List the backups.
   case listBackups
+  /// List the settings.
   case listSettings
   /// See the other backups; they can be named, too.
   case listOtherBackups
+  /// List the saved filters.
   case listFilters
   /// See the fields that people named.
   case listFields
   /// Name a field.
   case nameField
+  /// Show a plant with its ids.
   case showPlant
+  /// Restore the removed plant.
   case restorePlant(shortID: String)
+  /// Restore the removed plant under another nickname.
   case restorePlantRenamed(shortID: String)
   /// Clear the parent of this plant.
   case clearParent(shortID: String)
+  /// Give the plant a schedule for a kind of care.
   case setSchedule(plant: String, kind: String)
   /// Skip the due day itself, or a later one.
   case skipDueDay(String)
@@ -105,7 +117,9 @@ public enum Remedy: Sendable, Hashable {
   case startJournal
   /// Use the journal to which the events belong, or join both.
   case joinJournals
+  /// Restore into a home without a journal.
   case restoreIntoEmptyHome
+  /// Fold all stored state again.
   case rebuildProjections
   /// Verify the log, then restore a backup or save the sound events.
   case verifyLog
@@ -122,12 +136,15 @@ public enum Remedy: Sendable, Hashable {
 
   // Of input.
 
+  /// Add the missing rooms first.
   case addRooms
+  /// Import the events that this journal lacks.
   case importEvents
   /// Import the lines as a history from elsewhere.
   case loadHistory
   /// Correct the input, and rehearse the import.
   case correctInput
+  /// Read the help about tables.
   case readAboutTables
   /// Say in which time zone the same program's times were read before.
   case nameZone
@@ -135,7 +152,9 @@ public enum Remedy: Sendable, Hashable {
   case takeOlder
   /// Write a date in another way, such as this.
   case readAboutDates(String)
+  /// Read the help about catalogues.
   case readAboutCatalogues
+  /// Import the catalogue again.
   case importCatalogueAgain
   /// Search the catalogue for fewer or other words.
   case tryOtherWords
@@ -161,19 +180,27 @@ public enum Remedy: Sendable, Hashable {
   case run([String])
   /// Keep the journal in another place, such as this.
   case useHome(String)
+  /// Keep the journal in a folder that belongs to the user.
   case useOwnHome
+  /// Move the plant to a room.
   case movePlant(shortID: String)
+  /// Rename the plant, or merge it with another.
   case renamePlant(shortID: String, orMerge: String? = nil)
   /// Give a room another name, or make it one with another.
   case renameRoom(shortID: String, orMerge: String? = nil)
+  /// Give the setting its default value again.
   case resetSetting(String)
+  /// Set the time zone of the journal.
   case setTimeZone
+  /// Make a backup first.
   case makeBackup
+  /// Fold the stored state again.
   case foldAgain
   /// Rewrite the data file.
   case compact
   /// Let the user's program run longer.
   case giveHookTime
+  /// Remove the imported catalogue.
   case removeCatalogue
 
   /// Creates the remedy for an error number of the system; `nil` if none helps.

@@ -22,6 +22,7 @@ public struct NewPhoto: Sendable {
   /// plant, unless that has one.
   public let isCover: Bool
 
+  /// Creates a photo of the selected plant, as it was taken in.
   public init(
     of plant: PlantID, _ file: PhotoCaptured, at: OffsetInstant, note: String?,
     isFavorite: Bool = false, isCover: Bool = false
@@ -87,6 +88,7 @@ public struct PhotoEdit: Sendable {
 
   /// A corrected time of a photo.
   public enum Time: Sendable {
+    /// The moment is given exactly.
     case moment(OffsetInstant)
     /// Another day; the time of day stays.
     case day(Day)

@@ -21,15 +21,21 @@ public struct CareRound: Sendable {
 
   /// The outcome of a task.
   public enum Outcome: Sendable, Hashable, CaseIterable {
+    /// The care was recorded.
     case done
+    /// The task moved to a later day.
     case snoozed
+    /// The task was passed over once.
     case skipped
   }
 
   /// An answer to a task.
   public enum Answer: Sendable {
+    /// Record the care.
     case done
+    /// Move the task to a later day.
     case snooze(until: Timed<Day>)
+    /// Pass the task over once.
     case skip
     /// An observation of the plant.
     case note(String)

@@ -217,8 +217,11 @@ public struct RoomName: Sendable, Hashable {
 
 /// A field that follows from a plant's species.
 public enum SpeciesField: String, Sendable, CaseIterable {
+  /// The plant's family.
   case family
+  /// The plant's genus.
   case genus
+  /// The plant's category, such as succulent.
   case category
 }
 

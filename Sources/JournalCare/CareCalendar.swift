@@ -3,7 +3,9 @@ public import JournalTime
 
 /// The half of the earth, which determines when seasons begin.
 public enum Hemisphere: String, CaseIterable, Sendable {
+  /// North of the equator, where winter begins in December.
   case northern
+  /// South of the equator, where winter begins in June.
   case southern
 }
 
@@ -20,6 +22,7 @@ public struct CareCalendar: Sendable, Hashable {
   /// A Boolean value that indicates whether seasonal intervals are used.
   public let adjustsForSeason: Bool
 
+  /// Creates a calendar of a zone and a hemisphere.
   public init(
     zone: TimeZoneRules, hemisphere: Hemisphere = .northern,
     adjustsForSeason: Bool = true

@@ -4,25 +4,35 @@ public import JournalTime
 
 /// A reason to refuse a command.
 public enum CareError: DescribedError, Sendable, Hashable {
+  /// The journal has no plant with this id.
   case unknownPlant(PlantID)
+  /// A plant has this id already.
   case plantExists(PlantID)
   /// An id for something new that belongs to something of another kind.
   case idTaken(StreamID)
+  /// The plant was removed, so nothing can be recorded of it.
   case removedPlant(PlantID, name: String)
   /// A plant that was merged into another, which stands for it.
   case mergedPlant(PlantID, name: String, into: PlantID)
+  /// Another plant has the nickname.
   case nicknameTaken(String, by: PlantID)
   /// A plant that would come back with another plant's nickname.
   case restoredNicknameTaken(String, of: PlantID, by: PlantID)
+  /// The journal has no room with this id.
   case unknownRoom(RoomID)
+  /// A room has the name already.
   case roomExists(RoomID, name: String)
+  /// The room named Other cannot be deleted or merged.
   case otherRoomStays
+  /// The plant has no task with this id.
   case unknownTask(TaskID, plant: PlantID)
+  /// A task has this id already.
   case taskExists(TaskID)
   /// A note to replace that is none of the plant's notes.
   case unknownNote(EventHash, plant: PlantID)
   /// An event to amend that is no care of the kind and task given to the plant.
   case unknownCare(EventHash, plant: PlantID)
+  /// The plant has no open task of the kind.
   case nothingDue(TaskKind, plant: PlantID, name: String)
   /// A skip of a day before the one on which the task is due.
   case notDueYet(TaskKind, name: String, on: Day, due: Day)
@@ -48,6 +58,7 @@ public enum CareError: DescribedError, Sendable, Hashable {
   case tooLongAgo(OffsetInstant)
   /// A writer of whom no event is held.
   case unknownWriter(WriterID)
+  /// The setting is unknown, or its value is not allowed.
   case badSetting(key: String, reason: String)
 
   public var facts: ErrorFacts {

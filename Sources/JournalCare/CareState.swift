@@ -151,6 +151,7 @@ public struct Settlement: Hashable, Sendable {
   /// The greatest day named by a skip.
   public let skippedThrough: Day?
 
+  /// Creates the end of a rhythm's settled days.
   public init(latest: Instant?, skippedThrough: Day?) {
     self.latest = latest
     self.skippedThrough = skippedThrough

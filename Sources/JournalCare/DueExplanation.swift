@@ -5,7 +5,7 @@ public import JournalTime
 ///
 /// Every due day is read from an explanation, so that both always agree.
 /// Grouping (rule 7) depends on other plants and the day of the view; see
-/// ``WateringGroups``.
+/// ``WateringRounds``.
 public struct DueExplanation: Hashable, Sendable {
   /// The day from which a due day is counted.
   public enum Basis: Hashable, Sendable {

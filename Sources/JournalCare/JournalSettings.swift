@@ -9,6 +9,7 @@ public struct JournalSettings: Sendable, Hashable {
   /// The zone at the start of the journal; `nil` before its first event.
   public let originalTimeZone: String?
 
+  /// Creates settings from stored values and the zone of the first event.
   public init(values: [String: SettingValue], originalTimeZone: String?) {
     self.values = values
     self.originalTimeZone = originalTimeZone

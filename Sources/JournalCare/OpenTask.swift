@@ -149,6 +149,7 @@ public struct DueEntry: Sendable, Hashable {
   /// The other facts to show.
   public let facts: TaskFacts
 
+  /// Creates an entry of a plant's open task.
   public init(
     plant: PlantID, task: OpenTask, plantName: String, room: RoomID?,
     facts: TaskFacts = .none

@@ -3,28 +3,45 @@ public import JournalTime
 
 /// A user's command on one plant.
 public enum PlantCommand: Sendable, Hashable {
+  /// Add a plant to the collection.
   case add(PlantAdded)
+  /// Mark the plant as a favourite, or take the mark away.
   case favorite(Bool)
+  /// Move the plant to a room, or out of any room.
   case move(to: RoomID?)
+  /// Remove the plant from the collection.
   case remove(RemovalReason)
   /// Brings a plant back; `as` is its new nickname in the same action.
   case restore(as: String? = nil)
   /// Says that it is another plant.
   case merge(into: PlantID)
+  /// Write a note.
   case note(PlantNoted)
+  /// Change fields of the plant.
   case edit(PlantEdited)
+  /// Record measurements.
   case measure(PlantMeasured)
   /// Sets or clears the value of a field that people named.
   case setFact(FactSet)
+  /// Record a photo.
   case capturePhoto(PhotoCaptured)
+  /// Change the caption, time or marks of a photo.
   case annotatePhoto(PhotoAnnotated)
+  /// Remove a photo.
   case removePhoto(PhotoID)
+  /// Remind of photos in a rhythm.
   case remindOfPhotos(PhotoCadence)
+  /// Record the species that the plant was identified as.
   case identify(PlantIdentified)
+  /// Store the care profile of the plant's species.
   case profileCare(CareProfiled)
+  /// Set the schedule of a kind of care.
   case setSchedule(ScheduleSet)
+  /// End the schedule of a kind of care.
   case clearSchedule(TaskKind)
+  /// Plan a task.
   case addTask(TaskAdded)
+  /// Record care.
   case complete(TaskCompleted)
   /// Corrects care that was given; also of a plant that has left.
   case amend(TaskCompleted)
@@ -58,6 +75,7 @@ public struct DecisionContext: Sendable {
   /// The field whose value the command sets; `nil` if there is none.
   public let field: FactField?
 
+  /// Creates what a decision may look up beside the plant itself.
   public init(
     calendar: CareCalendar, rooms: RoomList, nicknameHolder: PlantID? = nil,
     shortIDHolder: PlantID? = nil, parentLine: [PlantID] = [],

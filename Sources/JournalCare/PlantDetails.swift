@@ -10,6 +10,7 @@ public struct PlantDetails: Hashable, Sendable {
     /// The time of the statement.
     public let at: OffsetInstant
 
+    /// Creates a statement that was made at a time.
     public init(_ body: Body, at: OffsetInstant) {
       self.body = body
       self.at = at
@@ -25,6 +26,7 @@ public struct PlantDetails: Hashable, Sendable {
       /// The end of the snooze.
       public let until: Day
 
+      /// Creates the remark of a snooze that lasts until a day.
       public init(text: String, until: Day) {
         self.text = text
         self.until = until
@@ -40,6 +42,7 @@ public struct PlantDetails: Hashable, Sendable {
     /// The remark on the latest snooze.
     public var snooze: OfSnooze?
 
+    /// Creates the remarks of a plant's open task.
     public init(
       kind: TaskKind, task: TaskID?, own: String? = nil,
       snooze: OfSnooze? = nil
@@ -68,6 +71,7 @@ public struct PlantDetails: Hashable, Sendable {
     /// The time at which somebody looked.
     public let at: OffsetInstant
 
+    /// Creates a level of health that was seen at a time.
     public init(_ level: Int, at: OffsetInstant) {
       self.level = level
       self.at = at
@@ -95,6 +99,7 @@ public struct PlantDetails: Hashable, Sendable {
   /// The details of a plant without any.
   public static let none = PlantDetails()
 
+  /// Creates details, which are all empty by default.
   public init(
     location: GrowingLocation? = nil,
     identification: Statement<PlantIdentified>? = nil,

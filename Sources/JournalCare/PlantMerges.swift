@@ -15,6 +15,7 @@ public struct PlantMerges: Hashable, Sendable {
     /// The place of the event that says so.
     public let position: LogPosition
 
+    /// Creates the word of one merge.
     public init(into: StreamID, position: LogPosition) {
       self.into = into
       self.position = position

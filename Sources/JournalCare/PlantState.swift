@@ -11,6 +11,7 @@ public struct PlantState: Hashable, Sendable {
     /// The time at which it left.
     public let at: OffsetInstant
 
+    /// Creates a removal for a reason.
     public init(reason: RemovalReason, at: OffsetInstant) {
       self.reason = reason
       self.at = at

@@ -4,8 +4,11 @@ public import JournalEvents
 public enum RoomCommand: Sendable, Hashable {
   /// Creates a room; without `sortOrder` it becomes the last.
   case create(name: String, icon: String, sortOrder: Int?)
+  /// Change the room's name, icon or place among the rooms.
   case edit(RoomEdited)
+  /// Delete the room.
   case delete
+  /// Merge the room into another.
   case merge(into: RoomID)
 
   /// Returns the body of the event that carries out this command.

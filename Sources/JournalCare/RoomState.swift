@@ -75,12 +75,19 @@ public struct RoomState: Hashable, Sendable {
 /// The rooms that every journal has without any event, so that new replicas
 /// agree. The raw value is the place among the rooms.
 public enum StandardRoom: Int, CaseIterable, Sendable {
+  /// A kitchen.
   case kitchen
+  /// A living room.
   case livingRoom
+  /// A bedroom.
   case bedroom
+  /// A bathroom.
   case bathroom
+  /// An office.
   case office
+  /// A patio, outdoors.
   case patio
+  /// The room of plants that have no other.
   case other
 
   /// The room's fixed id: `00000000-0000-4000-8000-000000000001` to `…7`.

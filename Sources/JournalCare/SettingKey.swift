@@ -72,7 +72,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
   /// if it is valid. `null` stands for the default.
   ///
   /// Only the system knows the existing time zones; see
-  /// ``JournalTime/TimeZoneRules``.
+  /// ``TimeZoneRules``.
   public func refusal(of value: SettingValue) -> String? {
     form.admits(value) ? nil : "must be \(form.expectation)"
   }

@@ -118,12 +118,14 @@ extension WateringGathering {
 
 /// A watering that is gathered with others as it comes round.
 public struct GatheredWatering: Sendable {
+  /// The watering that is brought forward.
   public let task: OpenTask
   /// The schedule by which the watering recurs; `nil` if it does not.
   public let schedule: ScheduleSet?
   /// The least number of its days to return, however late they are.
   public let count: Int
 
+  /// Creates a watering with the schedule that it follows.
   public init(task: OpenTask, schedule: ScheduleSet?, count: Int = 0) {
     self.task = task
     self.schedule = schedule

@@ -48,6 +48,7 @@ public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
 public struct FileHasher {
   private var state = crypto_hash_sha256_state()
 
+  /// Creates a digest of no bytes.
   public init() { crypto_hash_sha256_init(&state) }
 
   /// Adds `bytes` to the file.

@@ -34,6 +34,7 @@ public struct EventHeader: Hashable, Sendable {
 }
 
 extension EventHeader {
+  /// Creates the header of an event.
   public init(
     writer: WriterID, sequence: UInt64, previous: EventHash, stamp: Stamp,
     recorded: Instant, action: UInt64, stream: StreamID, type: String,

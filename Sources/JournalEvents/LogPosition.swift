@@ -35,6 +35,7 @@ public struct EventReference: Hashable, Comparable, Sendable {
   /// The first eight bytes of the event's hash.
   public let hashPrefix: UInt64
 
+  /// Creates a position from the parts that order it.
   public init(writer: WriterID, sequence: UInt64, hashPrefix: UInt64) {
     self.writer = writer
     self.sequence = sequence

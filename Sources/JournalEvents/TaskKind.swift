@@ -17,14 +17,23 @@ public struct TaskKind: Hashable, Comparable, Sendable,
     self.name = name.description
   }
 
+  /// Giving water.
   public static let watering = TaskKind(known: "watering")
+  /// Feeding.
   public static let fertilizing = TaskKind(known: "fertilizing")
+  /// Cutting back.
   public static let pruning = TaskKind(known: "pruning")
+  /// Moving to fresh soil or a larger pot.
   public static let repotting = TaskKind(known: "repotting")
+  /// Looking for pests and treating them.
   public static let pestControl = TaskKind(known: "pestControl")
+  /// Turning another side to the light.
   public static let rotation = TaskKind(known: "rotation")
+  /// Spraying water on the leaves.
   public static let misting = TaskKind(known: "misting")
+  /// Wiping dust from the leaves.
   public static let cleaning = TaskKind(known: "cleaning")
+  /// Taking a photo.
   public static let photo = TaskKind(known: "photo")
   /// The kind of a titled task that is not care. It is not a standard kind,
   /// because schedules never use it.

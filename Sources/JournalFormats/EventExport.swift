@@ -10,7 +10,7 @@ public enum EventExport {
   /// export, which people keep, never contains damage. The caller checks that a
   /// missing payload is erased.
   ///
-  /// - Throws: ``JournalLog/StorageError/damagedEvent(_:reason:)``.
+  /// - Throws: `StorageError.damagedEvent(_:reason:)`.
   package static func write(
     _ event: VisitedEvent, _ bytes: RawSpan, to writer: inout JSONWriter
   ) throws {

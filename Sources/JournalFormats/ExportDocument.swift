@@ -14,13 +14,21 @@ public struct ExportDocument {
 
   /// A part of the document, by its name in the document.
   public enum Part: String, CaseIterable, Sendable {
+    /// The plants.
     case collection
+    /// The rooms.
     case rooms
+    /// The schedules.
     case schedules
+    /// The photos, without their pictures.
     case photos
+    /// The tasks of the day.
     case today
+    /// The tasks of the days to come.
     case upcoming
+    /// The counts of plants and care.
     case statistics
+    /// The settings.
     case settings
   }
 

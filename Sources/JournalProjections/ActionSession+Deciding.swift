@@ -6,7 +6,7 @@ public import JournalTime
 extension ActionSession {
   /// Decides a command on a plant's present state and records its event.
   ///
-  /// - Throws: ``JournalCare/CareError`` if the command is refused.
+  /// - Throws: ``CareError`` if the command is refused.
   public mutating func perform(
     _ command: PlantCommand, on id: PlantID, at: OffsetInstant,
     note: String? = nil
@@ -163,7 +163,7 @@ extension ActionSession {
 
   /// Records that a setting got a value.
   ///
-  /// - Throws: ``JournalCare/CareError/badSetting(key:reason:)`` for a key or
+  /// - Throws: ``CareError/badSetting(key:reason:)`` for a key or
   ///   value that this program does not know.
   public mutating func changeSetting(
     _ key: String, to value: SettingValue, at: OffsetInstant,
@@ -203,7 +203,7 @@ extension ActionSession {
 
   /// Records the name that people give a writer, by default the session's own.
   ///
-  /// - Throws: ``JournalCare/CareError/unknownWriter(_:)`` if the log holds no
+  /// - Throws: ``CareError/unknownWriter(_:)`` if the log holds no
   ///   event of the writer.
   public mutating func name(
     _ writer: WriterID?, _ name: WriterName, at: OffsetInstant,

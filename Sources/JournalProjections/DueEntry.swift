@@ -120,6 +120,7 @@ public struct DoneEntry: Sendable, Hashable {
   /// The kind of care.
   public let kind: TaskKind
 
+  /// Creates an entry of the latest care of a kind.
   public init(at: Instant, plant: PlantID, kind: TaskKind) {
     self.at = at
     self.plant = plant

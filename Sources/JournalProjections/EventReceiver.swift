@@ -219,7 +219,9 @@ struct EventReceiver: ~Copyable {
 
 /// A reason to refuse an event from another replica.
 public enum ReceiveError: DescribedError, Sendable, Hashable {
+  /// The bytes are no event.
   case malformed(EventDecodingError)
+  /// The event has more bytes than any may have.
   case tooLong(Int)
   /// The payload is missing or is not the one that the header names.
   case badPayload(EventReference)
@@ -230,9 +232,11 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
   case badLink(EventReference)
   /// The event before is not held; `tips` are the last events that are.
   case unknownPredecessor(EventReference, tips: WriterTips)
+  /// The stamp is not above that of the predecessor.
   case stampNotRising(EventReference)
   /// A stamp that leaps to the end of time.
   case stampTooFar(EventReference)
+  /// The event does not belong to the action that it names.
   case badAction(EventReference)
 
   public var facts: ErrorFacts {

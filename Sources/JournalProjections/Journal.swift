@@ -42,8 +42,8 @@ public final class Journal: Sendable {
   ///
   /// - Returns: The journal. If nothing was ever written, reading gets a
   ///   journal without events, and nothing is made on disk.
-  /// - Throws: ``JournalLog/StorageError``, `LMDBError` or
-  ///   ``JournalLog/FileSystemError``. Opening for writing does not check the
+  /// - Throws: `StorageError`, `LMDBError` or
+  ///   `FileSystemError`. Opening for writing does not check the
   ///   form that an earlier program stored; the first read or write does.
   public static func open(
     _ home: JournalHome, access: Environment.Access
@@ -74,7 +74,7 @@ public final class Journal: Sendable {
   /// Opens a copy that must not change, for reading it as it is stored: folds
   /// of another version are not made again.
   ///
-  /// - Throws: ``JournalLog/StorageError`` or `LMDBError`.
+  /// - Throws: `StorageError` or `LMDBError`.
   public static func openAsStored(_ home: JournalHome) throws -> Journal {
     let journal = try open(home, .readOnly, expectsData: true)
     _ = try journal.needsFolding()
@@ -129,7 +129,7 @@ public final class Journal: Sendable {
 
   /// Returns whether another program's folds made the stored projections.
   ///
-  /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
+  /// - Throws: `StorageError.newerFormat(found:known:)`.
   private func needsFolding() throws -> Bool {
     let meta = try environment.read { try self.meta(in: $0) }
     let isStale = try meta?.isStale() ?? false

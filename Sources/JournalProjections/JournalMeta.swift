@@ -23,7 +23,7 @@ public struct JournalMeta: Sendable, Hashable {
   /// Returns whether everything must be folded, because another layout or other
   /// folds created the stored data, or plants and rooms are behind.
   ///
-  /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
+  /// - Throws: `StorageError.newerFormat(found:known:)`.
   func isStale() throws(StorageError) -> Bool {
     guard formatVersion <= Journal.formatVersion else {
       throw .newerFormat(found: formatVersion, known: Journal.formatVersion)

@@ -119,7 +119,7 @@ extension CareJournal {
   ///     folding.
   ///   - advance: Called from time to time with the number of processed events.
   /// - Returns: The number of events in the log.
-  /// - Throws: ``JournalLog/StorageError`` if there is no journal or the log is
+  /// - Throws: `StorageError` if there is no journal or the log is
   ///   damaged, or an error of the store. Nothing is changed then.
   public func rebuild(
     beginning begin: (_ isFolding: Bool, _ count: Int) -> Void = { _, _ in },
@@ -152,7 +152,7 @@ extension LogVerification {
 
   /// Throws an error if anything is damaged.
   ///
-  /// - Throws: ``JournalLog/StorageError``.
+  /// - Throws: `StorageError`.
   public func check() throws {
     if let first = problems.first {
       throw StorageError.damagedEvent(first.event, reason: first.reason)

@@ -98,6 +98,7 @@ public struct PhotoFileNames: Sendable, Hashable {
   /// The photos' own files.
   public var photos: Set<BlobName>
 
+  /// Creates the names of files.
   public init(
     thumbnails: Set<BlobName> = [], photos: Set<BlobName> = []
   ) {

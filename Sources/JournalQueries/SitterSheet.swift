@@ -34,6 +34,7 @@ public struct SitterSheet: Sendable {
 
   /// The plants of a room.
   public struct Room: Sendable {
+    /// The room's id, which stays when the room is renamed.
     public let id: RoomID
     /// The room's name.
     public let name: String

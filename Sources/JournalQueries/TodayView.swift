@@ -144,7 +144,9 @@ public struct TodayView: Sendable {
 
   /// A part of the view.
   public enum Part: Sendable {
+    /// Tasks that were due on an earlier day.
     case overdue
+    /// Tasks that were moved to a later day.
     case snoozed
   }
 

@@ -269,11 +269,17 @@ public struct CSVReader {
 public struct CSVError: DescribedError, Sendable, Hashable {
   /// The kind of error, in words.
   public enum Reason: String, Sendable {
+    /// A quote stands where only an unquoted field may go on.
     case strayQuote = "a quote stands inside of an unquoted field"
+    /// Text follows the end of a quoted field.
     case textAfterQuote = "text follows the quote that closes a field"
+    /// The input ends within a quoted field.
     case unclosedQuote = "this quote is never closed"
+    /// The bytes of a field are not UTF-8.
     case notUTF8 = "the field is not UTF-8"
+    /// The input begins as UTF-16 does.
     case utf16 = "the file is UTF-16, not UTF-8"
+    /// The record is longer than any may be.
     case tooLong = "more than 16 MiB or 65,536 fields belong to one record"
   }
 

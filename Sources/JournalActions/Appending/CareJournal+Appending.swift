@@ -31,7 +31,7 @@ extension CareJournal {
   ///
   /// - Returns: ``Change/appended(events:)``, preceded by the changes made:
   ///   ``Change/added(_:acquired:)``, ``Change/adopted(_:)``,
-  ///   ``Change/roomMade(_:)`` and ``Change/planned(_:_:due:task:)``. No change
+  ///   ``Change/roomMade(_:)`` and ``Change/planned(_:_:)``. No change
   ///   if there are no lines. Of notices ``Notice/notAdopted(_:)``.
   /// - Throws: `LineError` with the number of the first line refused, and
   ///   errors of the source of the lines.

@@ -13,6 +13,7 @@ public struct CareAudit: Hashable, Sendable {
     /// The writer of the record.
     public let writer: WriterID
 
+    /// Creates a record of care on a day, and of the day it was due.
     public init(day: Day, due: Day?, writer: WriterID) {
       self.day = day
       self.due = due

@@ -3,9 +3,13 @@ public import JournalEvents
 /// The taxonomic level of a catalogue profile: the closer to the plant, the
 /// better.
 public enum CareLevel: String, Sendable, CaseIterable {
+  /// The profile is the species' own.
   case species
+  /// The profile is that of the genus.
   case genus
+  /// The profile is that of the family.
   case family
+  /// The profile is that of a category, such as succulents.
   case category
   /// Any unknown plant.
   case generic

@@ -18,13 +18,21 @@ internal import JournalEvents
 /// | quarterly | 90 | 52 to 127 |
 /// | biannually | 182 | 128 and more |
 public enum Frequency: String, CaseIterable, Sendable {
+  /// Every day.
   case daily
+  /// Every second day.
   case everyOtherDay
+  /// Every three or four days.
   case twiceWeekly
+  /// Every week.
   case weekly
+  /// Every second week.
   case biweekly
+  /// Every month.
   case monthly
+  /// Every three months.
   case quarterly
+  /// Every six months.
   case biannually
 
   /// Creates the frequency of an interval in days.

@@ -94,9 +94,13 @@ extension GrowthFacts {
 
 /// The light that a plant needs, in four classes of a scale from 0 to 10.
 public enum LightClass: String, CaseIterable, Sendable {
+  /// At most 2 hours of strong light a day.
   case fullShade
+  /// From 2 to 4 hours of strong light a day.
   case partialShade
+  /// From 4 to 6 hours of strong light a day.
   case partialSun
+  /// At least 6 hours of strong light a day.
   case fullSun
 
   /// Creates the class of a level of light. Levels beyond the scale count as

@@ -18,10 +18,15 @@ public struct ScheduleAdvice: Hashable, Sendable {
 
   /// A field of a schedule that the advice fills in.
   public enum Field: String, CaseIterable, Sendable {
+    /// The days between two times.
     case intervalDays
+    /// The days between two times in winter.
     case winter
+    /// The amount of water.
     case amount
+    /// The kind of fertilizer.
     case fertilizer
+    /// The months in which the schedule runs.
     case activeMonths
   }
 

@@ -21,6 +21,7 @@ public enum FieldForm: Sendable, Equatable {
   case room
   /// A hash: hexadecimal in JSON, bytes in CBOR.
   case hash
+  /// A Boolean value.
   case bool
   /// A whole number.
   case integer(ClosedRange<Int>)

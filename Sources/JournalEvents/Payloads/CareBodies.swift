@@ -19,6 +19,7 @@ public struct ScheduleSet: FieldGroup, Hashable, Sendable {
   /// The first due day, until care settles it.
   public let startOn: Day?
 
+  /// Creates a schedule of a kind of care.
   public init(
     kind: TaskKind, intervalDays: Int,
     seasonalIntervalDays: SeasonalIntervals = .none,
@@ -59,6 +60,7 @@ public struct ScheduleCleared: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
 
+  /// Creates the end of a schedule.
   public init(kind: TaskKind) {
     self.kind = kind
   }
@@ -81,6 +83,7 @@ public struct TaskAdded: FieldGroup, Hashable, Sendable {
   /// The title, if the kind does not say it.
   public let title: String?
 
+  /// Creates a planned task.
   public init(
     kind: TaskKind, task: TaskID, due: Day, every: TaskRhythm? = nil,
     title: String? = nil
@@ -122,6 +125,7 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   // Out of line: most events are of this type, and few amend one.
   private let boxedAmends: Boxed<NamedEvent>?
 
+  /// Creates a record of care.
   public init(
     kind: TaskKind, task: TaskID? = nil, due: Day? = nil,
     title: String? = nil, amount: String? = nil, batch: String? = nil,
@@ -165,6 +169,7 @@ public struct TaskSkipped: FieldGroup, Hashable, Sendable {
   /// The title of the task, if it has one.
   public let title: String?
 
+  /// Creates a record of a task that was passed over.
   public init(
     kind: TaskKind, task: TaskID? = nil, due: Day, title: String? = nil
   ) {
@@ -196,6 +201,7 @@ public struct TaskSnoozed: FieldGroup, Hashable, Sendable {
   /// The title of the task, if it has one.
   public let title: String?
 
+  /// Creates a record of a task that was moved.
   public init(
     kind: TaskKind, task: TaskID? = nil, settled: Day?, until: Day,
     title: String? = nil

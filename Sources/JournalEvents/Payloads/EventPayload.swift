@@ -14,6 +14,7 @@ public struct EventPayload: Hashable, Sendable {
   /// payload gives nothing away once the payload is erased.
   public static let saltByteCount = 16
 
+  /// Creates a payload of a body, the time it speaks of and a note.
   public init(at: OffsetInstant, note: String? = nil, body: EventBody) {
     self.at = at
     self.note = note
@@ -92,37 +93,69 @@ protocol BodySource: ~Escapable {
 public enum EventBody: Hashable, Sendable {
   // The large bodies are boxed so that the small ones of every day stay cheap
   // to pass.
+  /// The body of a `plant.added`.
   indirect case plantAdded(PlantAdded)
+  /// The body of a `plant.favorited`.
   case plantFavorited(PlantFavorited)
+  /// The body of a `plant.moved`.
   case plantMoved(PlantMoved)
+  /// The body of a `plant.removed`.
   case plantRemoved(PlantRemoved)
+  /// The body of a `plant.restored`.
   case plantRestored(PlantRestored)
+  /// The body of a `plant.merged`.
   case plantMerged(PlantMerged)
+  /// The body of a `plant.noted`.
   case plantNoted(PlantNoted)
+  /// The body of a `plant.edited`.
   indirect case plantEdited(PlantEdited)
+  /// The body of a `plant.measured`.
   case plantMeasured(PlantMeasured)
+  /// The body of a `plant.identified`.
   case plantIdentified(PlantIdentified)
+  /// The body of a `fact.set`.
   case factSet(FactSet)
+  /// The body of a `care.profiled`.
   indirect case careProfiled(CareProfiled)
+  /// The body of a `schedule.set`.
   indirect case scheduleSet(ScheduleSet)
+  /// The body of a `schedule.cleared`.
   case scheduleCleared(ScheduleCleared)
+  /// The body of a `task.added`.
   case taskAdded(TaskAdded)
+  /// The body of a `task.completed`.
   case taskCompleted(TaskCompleted)
+  /// The body of a `task.skipped`.
   case taskSkipped(TaskSkipped)
+  /// The body of a `task.snoozed`.
   case taskSnoozed(TaskSnoozed)
+  /// The body of a `photo.captured`.
   indirect case photoCaptured(PhotoCaptured)
+  /// The body of a `photo.annotated`.
   case photoAnnotated(PhotoAnnotated)
+  /// The body of a `photo.removed`.
   case photoRemoved(PhotoRemoved)
+  /// The body of a `photo.reminderSet`.
   case photoReminderSet(PhotoReminderSet)
+  /// The body of a `room.created`.
   case roomCreated(RoomCreated)
+  /// The body of a `room.edited`.
   indirect case roomEdited(RoomEdited)
+  /// The body of a `room.deleted`.
   case roomDeleted(RoomDeleted)
+  /// The body of a `room.merged`.
   case roomMerged(RoomMerged)
+  /// The body of a `journal.created`.
   case journalCreated(JournalCreated)
+  /// The body of a `writer.started`.
   case writerStarted(WriterStarted)
+  /// The body of a `writer.named`.
   case writerNamed(WriterNamed)
+  /// The body of a `setting.changed`.
   case settingChanged(SettingChanged)
+  /// The body of an `action.undone`.
   case actionUndone(ActionUndone)
+  /// The body of a `payload.erased`.
   case payloadErased(NamedEvent)
 
   /// The kind of care that was given, and the one-off task that this ends;

@@ -5,6 +5,7 @@ public struct JournalCreated: FieldGroup, Hashable, Sendable {
   /// The IANA name of the zone in which it began.
   public let timeZone: String
 
+  /// Creates the beginning of a journal in a time zone.
   public init(journal: JournalID, timeZone: String) {
     self.journal = journal
     self.timeZone = timeZone
@@ -23,6 +24,7 @@ public struct WriterStarted: FieldGroup, Hashable, Sendable {
   /// The writer that this home used before.
   public let previous: WriterID?
 
+  /// Creates the beginning of a writer, which may follow another.
   public init(program: String, previous: WriterID? = nil) {
     self.program = program
     self.previous = previous
@@ -94,6 +96,7 @@ public struct SettingChanged: FieldGroup, Hashable, Sendable {
   /// The new value; `null` for the default.
   public let value: SettingValue
 
+  /// Creates a change of a setting.
   public init(key: String, value: SettingValue) {
     self.key = key
     self.value = value
@@ -121,6 +124,7 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
   /// A Boolean value that indicates whether the action is undone now.
   public let undone: Bool
 
+  /// Creates an undo of the action that an event belongs to.
   public init(
     writer: WriterID, sequence: UInt64, hash: EventHash, plant: PlantID? = nil,
     undone: Bool
@@ -155,6 +159,7 @@ public struct NamedEvent: FieldGroup, Hashable, Sendable {
   /// The hash of the event.
   public let hash: EventHash
 
+  /// Creates a reference to an event of a writer.
   public init(writer: WriterID, sequence: UInt64, hash: EventHash) {
     self.writer = writer
     self.sequence = sequence

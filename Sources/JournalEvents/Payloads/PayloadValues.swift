@@ -1,9 +1,14 @@
 /// The method by which a plant was identified.
 public enum IdentificationSource: String, CaseIterable, Sendable {
+  /// A person named the species.
   case manual
+  /// The catalogue was searched.
   case catalogue
+  /// A model on the device looked at a photo.
   case onDevice
+  /// Pl@ntNet looked at a photo.
   case plantNetAPI
+  /// A model and a service both looked at a photo.
   case hybrid
 }
 
@@ -41,27 +46,41 @@ public enum PhotoCadence: String, CaseIterable, Sendable {
 
 /// The reason for which a plant left the collection.
 public enum RemovalReason: String, CaseIterable, Sendable {
+  /// The plant died.
   case died
+  /// The plant was given away.
   case givenAway
+  /// The plant was sold.
   case sold
+  /// The plant was added by mistake.
   case mistake
+  /// Any other reason.
   case other
 }
 
 /// The nutrients of a fertilizer.
 public enum FertilizerType: String, CaseIterable, Sendable {
+  /// No nutrient prevails.
   case balanced
+  /// Nitrogen prevails.
   case highNitrogen
+  /// Phosphorus prevails.
   case highPhosphorus
+  /// Potassium prevails.
   case highPotassium
+  /// The fertilizer is organic, such as compost.
   case organic
 }
 
 /// An amount of water that is not given in millilitres.
 public enum WateringAmount: String, CaseIterable, Sendable {
+  /// A little water.
   case light
+  /// The usual amount of water.
   case moderate
+  /// Water for the whole pot.
   case thorough
+  /// Water until the soil is soaked.
   case soak
 
   /// Returns whether `text` is an amount or millilitres such as "250ml".
@@ -76,39 +95,57 @@ public enum WateringAmount: String, CaseIterable, Sendable {
 
 /// The place of a plant, which affects how fast it dries out.
 public enum GrowingLocation: String, CaseIterable, Sendable {
+  /// In a room.
   case indoor
+  /// In a garden or on a terrace.
   case outdoor
+  /// In a greenhouse.
   case greenhouse
+  /// On a balcony.
   case balcony
 }
 
 /// The source of a care profile.
 public enum CareProfileSource: String, CaseIterable, Sendable {
+  /// Trefle, a service on the network.
   case trefle
+  /// The bundled or imported catalogue.
   case catalogue
+  /// A person wrote the profile.
   case manual
 }
 
 /// The speed at which a plant grows.
 public enum GrowthRate: String, CaseIterable, Sendable {
+  /// Slower than most plants.
   case slow
+  /// About as fast as most plants.
   case moderate
+  /// Faster than most plants.
   case rapid
 }
 
 /// A meteorological season.
 public enum Season: String, CaseIterable, Sendable {
+  /// The season after winter.
   case spring
+  /// The warmest season.
   case summer
+  /// The season after summer.
   case autumn
+  /// The coldest season.
   case winter
 }
 
 /// The value of a setting.
 public enum SettingValue: Hashable, Sendable {
+  /// The value is text.
   case text(String)
+  /// The value is true or false.
   case bool(Bool)
+  /// The value is a whole number.
   case integer(Int64)
+  /// The setting has its default again.
   case null
 }
 

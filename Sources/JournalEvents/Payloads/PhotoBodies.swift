@@ -30,6 +30,7 @@ public struct PhotoCaptured: FieldGroup, Hashable, Sendable {
   private static let edges = 1...100_000
   private static let sizes = 1...(256 << 20)
 
+  /// Creates a photo that was taken in.
   public init(
     photo: PhotoID, sha256: BlobName, byteCount: Int, width: Int, height: Int,
     mediaType: String, dateSource: PhotoDateSource,
@@ -109,6 +110,7 @@ public struct PhotoRemoved: FieldGroup, Hashable, Sendable {
   /// The photo.
   public let photo: PhotoID
 
+  /// Creates the removal of a photo.
   public init(photo: PhotoID) { self.photo = photo }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
@@ -122,6 +124,7 @@ public struct PhotoReminderSet: FieldGroup, Hashable, Sendable {
   /// The interval of the reminders.
   public let cadence: PhotoCadence
 
+  /// Creates a rhythm of reminders.
   public init(cadence: PhotoCadence) { self.cadence = cadence }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {

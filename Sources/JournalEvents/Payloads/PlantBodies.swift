@@ -27,6 +27,7 @@ public struct PlantAdded: FieldGroup, Hashable, Sendable {
   /// Free labels.
   public let tags: [String]
 
+  /// Creates a new plant.
   public init(
     scientificName: String, commonNames: [String] = [], family: String = "",
     genus: String = "", category: String? = nil, nickname: String? = nil,
@@ -75,6 +76,7 @@ public struct PlantFavorited: FieldGroup, Hashable, Sendable {
   /// A Boolean value that indicates whether it is one now.
   public let isFavorite: Bool
 
+  /// Creates a mark as a favourite, or takes it away.
   public init(isFavorite: Bool) {
     self.isFavorite = isFavorite
   }
@@ -89,6 +91,7 @@ public struct PlantMoved: FieldGroup, Hashable, Sendable {
   /// The room; `nil` is "Other".
   public let room: RoomID?
 
+  /// Creates a move to a room, or out of any if it is `nil`.
   public init(room: RoomID?) {
     self.room = room
   }
@@ -103,6 +106,7 @@ public struct PlantRemoved: FieldGroup, Hashable, Sendable {
   /// The reason for which it left.
   public let reason: RemovalReason
 
+  /// Creates a removal for a reason.
   public init(reason: RemovalReason) {
     self.reason = reason
   }
@@ -114,6 +118,7 @@ public struct PlantRemoved: FieldGroup, Hashable, Sendable {
 
 /// A removed plant came back.
 public struct PlantRestored: FieldGroup, Hashable, Sendable {
+  /// Creates the return of a removed plant.
   public init() {}
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {}
@@ -125,6 +130,7 @@ public struct PlantMerged: FieldGroup, Hashable, Sendable {
   /// The other plant.
   public let into: PlantID
 
+  /// Creates a merge into another plant.
   public init(into: PlantID) {
     self.into = into
   }
@@ -141,6 +147,7 @@ public struct PlantNoted: FieldGroup, Hashable, Sendable {
   /// The hash of the event whose note this corrects.
   public let replaces: EventHash?
 
+  /// Creates a note, or the correction of an earlier one.
   public init(text: String, replaces: EventHash? = nil) {
     self.text = text
     self.replaces = replaces
@@ -214,6 +221,7 @@ public struct FactSet: FieldGroup, Hashable, Sendable {
   /// The value as text, whatever the kind of the field; `nil` for none.
   public let value: String?
 
+  /// Creates a value of a field, or takes it away if it is `nil`.
   public init(name: String, value: String?) {
     self.name = name
     self.value = value
@@ -246,6 +254,7 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   /// The values that ``health`` can have.
   public static let healthLevels = 1...5
 
+  /// Creates measurements, of which any may be missing.
   public init(
     height: Int? = nil, spread: Int? = nil, leaves: Int? = nil,
     pot: Int? = nil, health: Int? = nil
@@ -292,6 +301,7 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
     /// The confidence of this result, 0 to 1.
     public let confidence: Double?
 
+    /// Creates a species that was considered.
     public init(
       scientificName: String, commonNames: [String] = [], family: String? = nil,
       confidence: Double? = nil
@@ -326,6 +336,7 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
   /// The photo that was identified.
   public let photo: PhotoID?
 
+  /// Creates the result of an identification.
   public init(
     source: IdentificationSource, confidence: Double? = nil,
     topResults: [Result], photo: PhotoID? = nil

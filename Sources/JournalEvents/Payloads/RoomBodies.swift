@@ -7,6 +7,7 @@ public struct RoomCreated: FieldGroup, Hashable, Sendable {
   /// The place of the room in ascending order.
   public let sortOrder: Int
 
+  /// Creates a room.
   public init(name: String, icon: String = "", sortOrder: Int) {
     self.name = name
     self.icon = icon
@@ -31,6 +32,7 @@ public struct RoomEdited: FieldGroup, Hashable, Sendable {
   /// The new place among the rooms; `nil` keeps the place.
   public let sortOrder: Int?
 
+  /// Creates a change of the fields that are not `nil`.
   public init(name: String? = nil, icon: String? = nil, sortOrder: Int? = nil) {
     self.name = name
     self.icon = icon
@@ -51,6 +53,7 @@ public struct RoomEdited: FieldGroup, Hashable, Sendable {
 
 /// A room was deleted. Its plants are listed under "Other" until it returns.
 public struct RoomDeleted: FieldGroup, Hashable, Sendable {
+  /// Creates the deletion of a room.
   public init() {}
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {}
@@ -62,6 +65,7 @@ public struct RoomMerged: FieldGroup, Hashable, Sendable {
   /// The other room.
   public let into: RoomID
 
+  /// Creates a merge into another room.
   public init(into: RoomID) {
     self.into = into
   }

@@ -3,7 +3,9 @@ public import JournalTime
 
 /// The interval of a repeating task: a number of days, or of calendar months.
 public enum TaskRhythm: Hashable, Sendable {
+  /// A number of days.
   case days(Int)
+  /// A number of months.
   case months(Int)
 
   /// The maximum number of months, equal to the longest interval.

@@ -82,9 +82,13 @@ public struct MemoryFold {
 
   /// The effect of folding an event.
   public enum Change {
+    /// A plant changed.
     case plant(PlantID, before: PlantState, after: PlantState)
+    /// A room changed.
     case room(RoomID, before: RoomState, after: RoomState)
+    /// A setting changed.
     case setting(String, before: SettingValue?, after: SettingValue)
+    /// The name of a writer changed.
     case writer(WriterID, before: WriterName?, after: WriterName)
   }
 

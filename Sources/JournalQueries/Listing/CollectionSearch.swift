@@ -151,15 +151,23 @@ struct CollectionSearch {
 /// The texts of a plant that a search examines. Of equal matches, the earlier
 /// text comes first.
 public enum PlantText: UInt8, CaseIterable, Sendable {
+  /// The nickname.
   case nickname
+  /// The scientific name.
   case scientific
+  /// A common name.
   case common
+  /// A tag.
   case tag
+  /// The name of the room.
   case room
+  /// The family.
   case family
+  /// The category.
   case category
   /// A former scientific name of the species.
   case former
+  /// The text of a note.
   case note
   /// A value of a custom field.
   case fact

@@ -8,10 +8,15 @@ internal import SearchEngine
 public struct FactCondition: Sendable, Hashable {
   /// The comparison of a plant's value with a bound.
   public enum Comparison: String, Sendable, CaseIterable {
+    /// The value is the given one or more.
     case atLeast = ">="
+    /// The value is the given one or less.
     case atMost = "<="
+    /// The value is more than the given one.
     case above = ">"
+    /// The value is less than the given one.
     case below = "<"
+    /// The value is the given one.
     case equal = "="
   }
 

@@ -39,8 +39,11 @@ public struct ListQuery: Sendable {
   public var favoritesOnly = false
   /// The presence of plants in the collection.
   public enum Presence: Sendable {
+    /// The plants of the collection.
     case present
+    /// The removed plants.
     case left
+    /// All plants.
     case either
   }
 
