@@ -11,18 +11,20 @@ extension JSONWriter {
   ///   - series: The plants, with their photos.
   ///   - count: The maximum number of photos per plant; the latest are written.
   ///   - path: Returns the path of a photo's file; `nil` if it is not here.
+  ///   - isDamaged: Returns whether a photo's file is damaged.
   ///   - take: Receives the output whenever it is long; the writer keeps the
   ///     rest.
   public mutating func photos(
     _ series: [PhotoSeries], latest count: Int = .max,
-    path: (PhotoView) -> String?, handingOnTo take: ([UInt8]) throws -> Void
+    path: (PhotoView) -> String?, isDamaged: (PhotoView) -> Bool,
+    handingOnTo take: ([UInt8]) throws -> Void
   ) rethrows {
     try object { writer in
       try writer.objects("plants", series) { writer, plant in
         writer.member("plant", plant.plant.id.description)
         writer.member("name", plant.plant.displayName)
         try writer.objects("photos", plant.latest(count)) {
-          $0.photo($1, path: path($1))
+          $0.photo($1, path: path($1), isDamaged: isDamaged($1))
           try $0.handOn(take)
         }
       }
@@ -30,8 +32,10 @@ extension JSONWriter {
   }
 
   /// Writes one photo as an object, with the path of its file.
-  public mutating func photo(_ photo: PhotoView, at path: String?) {
-    object { $0.photo(photo, path: path) }
+  public mutating func photo(
+    _ photo: PhotoView, at path: String?, isDamaged: Bool
+  ) {
+    object { $0.photo(photo, path: path, isDamaged: isDamaged) }
   }
 
   /// Writes the data of one photo that are the same on any machine, as an
@@ -40,9 +44,12 @@ extension JSONWriter {
     object { $0.members(of: photo) }
   }
 
-  private mutating func photo(_ photo: PhotoView, path: String?) {
+  private mutating func photo(
+    _ photo: PhotoView, path: String?, isDamaged: Bool
+  ) {
     members(of: photo)
     member("path", path)
+    if isDamaged { member("isDamaged", true) }
   }
 
   private mutating func members(of photo: PhotoView) {

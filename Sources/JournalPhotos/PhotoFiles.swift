@@ -47,12 +47,29 @@ public struct PhotoFiles {
     isHere(photo) ? blobs.file(photo.file.sha256) : nil
   }
 
-  /// Returns whether the file of a photo is here, but differs from its name or
-  /// cannot be read.
-  public func isDamaged(_ photo: PhotoView) -> Bool {
-    do { return try content(of: photo) == nil && isHere(photo) } catch {
-      return true
-    }
+  /// A reason why the file of a photo cannot be shown.
+  public enum Fault: Sendable {
+    /// The file is not on this machine.
+    case missing
+    /// The file is not what it was, or cannot be read.
+    case damaged
+  }
+
+  /// Looks for a fault of a photo's file.
+  ///
+  /// - Parameters:
+  ///   - photo: The photo.
+  ///   - reads: Whether the file is read and its hash compared. If not, only
+  ///     its length is, and if all files were listed, not even that.
+  /// - Returns: The fault; `nil` for none.
+  public func fault(of photo: PhotoView, reading reads: Bool) -> Fault? {
+    guard isHere(photo) else { return .missing }
+    let isSound =
+      reads
+      ? (try? content(of: photo)) != nil
+      : listed != nil
+        || blobs.byteCount(of: photo.file.sha256) == photo.file.byteCount
+    return isSound ? nil : .damaged
   }
 
   /// Returns the bytes of a photo. If only its thumbnail is here and intact, it

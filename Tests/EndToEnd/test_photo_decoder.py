@@ -151,5 +151,8 @@ def test_what_a_member_calls_a_photo_is_opened_only_if_it_is(
             "photo", "open", "Monty", "--program", "echo", code=USAGE,
             says=f"is not opened: {reason}")
         assert not refusal.output
+        marked = "cannot be shown" in machine.do(
+            "photo", "list", "Monty", "--pictures", "blocks").text
+        assert marked == (beginning != WEBP.getvalue())
     opened = home.do("photo", "open", "Monty", "--program", "echo")
     assert opened.text == f"{photo['path']}\n"

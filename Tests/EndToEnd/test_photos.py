@@ -241,6 +241,38 @@ def test_of_a_damaged_photo_the_thumbnail_is_shown(home: Home) -> None:
     assert "▀" in told and "(damaged; 'plantguide doctor'" in told
 
 
+def test_lists_and_comparisons_mark_damaged_photos(
+    home: Home, tmp_path: Path
+) -> None:
+    for number, day in enumerate(["2026-03-01", "2026-05-01", "2026-07-01"]):
+        home.do("photo", "add", "Monty", str(picture(tmp_path / "a.jpg", number=number)),
+                "--at", day)
+    words = ("photo", "compare", "Monty", "2026-05", "2026-07")
+    told = home.do("photo", "list", "Monty").text + home.do(*words).text
+    assert "damaged" not in told
+    assert not any("isDamaged" in photo for photo in photos(home))
+    _, cut, flipped = (Path(photo["path"]) for photo in photos(home))
+    for path in (cut, flipped):
+        path.chmod(0o600)
+    cut.write_bytes(cut.read_bytes()[:-1])
+    flipped.write_bytes(flipped.read_bytes()[:-1] + b"x")
+    # The length alone does not tell of a flipped byte, and reading does.
+    assert [photo.get("isDamaged") for photo in photos(home)] == [None, True, None]
+    assert home.do("photo", "list", "Monty").text.count("damaged") == 1
+    assert "damaged" in home.do(
+        "photo", "list", "Monty", "--pictures", "blocks").text
+    for more in ([], ["--pictures", "blocks"]):
+        assert home.do(*words, *more).text.count("damaged") == 2
+    both = home.json(*words)
+    for photo in both:
+        check(photo, "photo")
+        assert photo["isDamaged"]
+    assert home.json("photo", "show", "Monty")["isDamaged"]
+    flipped.unlink()
+    told = home.do(*words).text
+    assert "not here" in told and told.count("damaged") == 1
+
+
 def test_a_receipt_that_is_not_printed_takes_no_photo_away(home: Home) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(

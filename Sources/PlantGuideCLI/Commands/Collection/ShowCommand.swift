@@ -54,8 +54,8 @@ extension CommandContext {
         + terminal.styled(" (\(ShortID.text(of: plant.id)))", .identifier)
         + (state.isFavorite ? " *" : ""))
     if let cover = shown.photos.cover, let pictures = try PhotoPictures(self) {
-      try pictures.print([cover], on: &output) {
-        [.init($0.at.localDay.words(on: shown.today), .dim)]
+      try pictures.print([cover], on: &output) { cover, _ in
+        [.init(cover.at.localDay.words(on: shown.today), .dim)]
       }
     }
     let fields = fields(shown)

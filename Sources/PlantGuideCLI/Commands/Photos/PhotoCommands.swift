@@ -41,7 +41,8 @@ extension Command {
         + GlobalOptions.reading,
       examples: ["plantguide photo list Monty", "plantguide photo list --all"],
       discussion:
-        "On a terminal that shows pictures they are shown, the latest last. Most do so with coloured blocks; kitty, iTerm2 and those for which 'chafa' draws do better. --pictures none lists days and sizes.",
+        "On a terminal that shows pictures they are shown, the latest last. Most do so with coloured blocks; kitty, iTerm2 and those for which 'chafa' draws do better. --pictures none lists days and sizes.\n\n"
+        + "A file that is damaged is marked, if its length tells so. In a list of more than 500 photos only missing files are marked. 'photo show' and 'photo compare' read the whole file, and 'plantguide doctor --full' reads all.",
       section: .photos)
   ) { context in try context.listPhotos() }
 
@@ -57,8 +58,16 @@ extension Command {
   ) { context in
     let photo = try context.pickedPhoto()
     let path = context.path(of: photo.photo)
-    if try context.printedJSON({ $0.photo(photo.photo, at: path) }) { return }
-    try context.show(photo.photo, of: photo.series, at: path)
+    let isDamaged =
+      PhotoFiles(of: context.journal)
+      .fault(of: photo.photo, reading: true) == .damaged
+    if try context.printedJSON({
+      $0.photo(photo.photo, at: path, isDamaged: isDamaged)
+    }) {
+      return
+    }
+    try context.show(
+      photo.photo, of: photo.series, at: path, isDamaged: isDamaged)
   }
 
   static let photoOpen = Command(
@@ -382,6 +391,7 @@ extension CommandContext {
       var writer = JSONWriter(capacity: 1 << 17)
       try writer.photos(
         series, latest: limit, path: { files.path(of: $0) },
+        isDamaged: { files.fault(of: $0, reading: false) == .damaged },
         handingOnTo: { try output.write(bytes: $0) })
       writer.newline()
       return try output.write(bytes: writer.bytes)
@@ -402,12 +412,12 @@ extension CommandContext {
               ? "  the latest \(photos.count) of \(count)" : "  \(count)", .dim)
       )
       if let pictures {
-        try pictures.print(photos, on: &output) { photo in
+        try pictures.print(photos, on: &output) { photo, isShown in
           [
             .init(
               "\(photo.at.localDay.words(on: today)) \(photo.shortID)", .dim),
-            .init(
-              files.isHere(photo) ? photo.remark : "not here"),
+            files.fault(of: photo, reading: false).cell(isShown)
+              ?? .init(photo.remark),
           ]
         }
       } else {
@@ -433,10 +443,8 @@ extension CommandContext {
       table.add([
         .init("  \(photo.at.localDay.words(on: today))"), .init(photo.remark),
         .init("\(photo.file.width) × \(photo.file.height)", .dim),
-        .init(
-          path.isEmpty
-            ? "not here" : ProgressUnit.bytes.number(photo.file.byteCount), .dim
-        ),
+        files.fault(of: photo, reading: false).cell()
+          ?? .init(ProgressUnit.bytes.number(photo.file.byteCount), .dim),
         .init(photo.shortID, .identifier),
         .init(path, .dim),
       ])
@@ -445,13 +453,14 @@ extension CommandContext {
   }
 
   fileprivate mutating func show(
-    _ photo: PhotoView, of series: PhotoSeries, at path: String?
+    _ photo: PhotoView, of series: PhotoSeries, at path: String?,
+    isDamaged: Bool
   ) throws {
     try print(
       terminal.styled(SafeText.shown(series.plant.displayName), .heading)
         + terminal.styled(" (\(ShortID.text(of: photo.plant)))", .identifier))
     if let pictures = try PhotoPictures(self, perBand: 1) {
-      try pictures.print([photo], on: &output) { _ in [] }
+      try pictures.print([photo], on: &output) { _, _ in [] }
     }
     let place = series.photos.firstIndex { $0.id == photo.id }.map { $0 + 1 }
     let fields: [(label: String, text: String?)] = [
@@ -474,7 +483,7 @@ extension CommandContext {
         "file",
         path.map {
           SafeText.shown($0)
-            + (PhotoFiles(of: journal).isDamaged(photo)
+            + (isDamaged
               ? " (damaged; 'plantguide doctor' says what helps)" : "")
         } ?? "not here; 'plantguide sync --photos' brings it"
       ),
@@ -497,5 +506,16 @@ extension PhotoView {
       note.map { TextWidth.truncated(SafeText.shownNote($0), to: 60) },
     ]
     .compactMap(\.self).joined(by: " ")
+  }
+}
+
+extension PhotoFiles.Fault? {
+  /// The mark of a photo whose file cannot be shown; `nil` for a sound one.
+  func cell(_ isShown: Bool = true) -> Table.Cell? {
+    switch self {
+    case .missing: .init("not here", .dim)
+    case .damaged: .init("damaged", .attention)
+    case nil: isShown ? nil : .init("cannot be shown", .attention)
+    }
   }
 }

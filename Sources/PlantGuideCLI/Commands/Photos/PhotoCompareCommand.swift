@@ -40,12 +40,17 @@ extension CommandContext {
       try photo(
         picks.count > 1 ? picks[1] : .latest, of: series, as: words.last),
     ]
-    let paths = photos.map { path(of: $0) }
+    let files = PhotoFiles(of: journal)
+    func fault(of photo: PhotoView) -> PhotoFiles.Fault? {
+      files.fault(of: photo, reading: true)
+    }
     guard !wantsJSON else {
       return try printJSON { writer in
         writer.array { writer in
-          for (photo, path) in zip(photos, paths) {
-            writer.photo(photo, at: path)
+          for photo in photos {
+            writer.photo(
+              photo, at: files.path(of: photo),
+              isDamaged: fault(of: photo) == .damaged)
           }
         }
       }
@@ -54,12 +59,15 @@ extension CommandContext {
       terminal.styled(SafeText.shown(series.plant.displayName), .heading))
     let today = try today()
     if let pictures = try PhotoPictures(self, perBand: 2) {
-      try pictures.print(photos, on: &output) {
-        $0.captions(since: series.cameOn, on: today)
+      try pictures.print(photos, on: &output) { photo, isShown in
+        photo.captions(since: series.cameOn, on: today)
+          + [fault(of: photo).cell(isShown)].compactMap(\.self)
       }
     } else {
       for photo in photos {
-        let words = photo.captions(since: series.cameOn, on: today).map(\.text)
+        let cells = photo.captions(since: series.cameOn, on: today)
+        let words = (cells + [fault(of: photo).cell()].compactMap(\.self))
+          .map(\.text)
         try print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
       }
     }

@@ -42,19 +42,21 @@ struct PhotoPictures {
     isSmall = perBand == nil
   }
 
-  /// Prints photos side by side, each with lines under it.
+  /// Prints photos side by side, each with lines under it, which may depend on
+  /// whether the photo can be shown.
   func print(
     _ photos: [PhotoView], on output: inout Output,
-    captions: (PhotoView) -> [Table.Cell]
+    captions: (PhotoView, _ isShown: Bool) -> [Table.Cell]
   ) throws {
     for start in stride(from: 0, to: photos.count, by: sheet.perBand) {
       let band = photos[start..<min(start + sheet.perBand, photos.count)]
       try output.write(
         sheet.band(
           try band.map { photo in
-            .init(
-              try picture(of: photo),
-              captions(photo).filter { !$0.text.isEmpty })
+            let picture = try picture(of: photo)
+            let isShown = if case .missing = picture { false } else { true }
+            return .init(
+              picture, captions(photo, isShown).filter { !$0.text.isEmpty })
           }))
       if start + sheet.perBand < photos.count { try output.writeLine() }
     }
