@@ -183,7 +183,8 @@ public struct PhotoInbox {
       entries = try FileSystem.entries(in: "\(directory)/\(path)")
       // The directory may not exist under the name made of its bytes.
       guard !entries.isEmpty || FileSystem.exists("\(directory)/\(path)") else {
-        throw PhotoFault.refused("it is gone, or its name is no UTF-8")
+        throw PhotoFault.refused(
+          "its name is not UTF-8, or it is gone; rename it")
       }
     } catch {
       guard !path.isEmpty else { throw error }

@@ -38,7 +38,9 @@ extension BackupError {
       "what a restore put away, unchecked: it was damaged, or the restore was "
         + "killed; remove it once the journal has all you want"
     case .noManifest: "not a finished backup: it has no manifest"
-    case .absent: "it was removed meanwhile"
+    case .absent:
+      place.name.contains("\u{FFFD}")
+        ? "its name is not UTF-8; rename it" : "it was removed meanwhile"
     case .newerFormat: "made by a newer program"
     default: "the manifest cannot be read"
     }

@@ -39,9 +39,15 @@ public struct FileSystemError: DescribedError, Sendable, Hashable {
     let place = path.isEmpty ? "an empty path" : path
     // Readers take it that a file was to be opened.
     let call = operation == "open" ? "" : " (\(operation))"
+    // Bytes of a name that are not UTF-8 were replaced when it was read.
+    let isNoText =
+      code == EILSEQ || code == ENOENT && path.contains("\u{FFFD}")
+    let words =
+      isNoText
+      ? "a name in the path is not UTF-8; rename it" : Self.words(for: code)
     return .init(
-      .system, "\(place): \(Self.words(for: code))\(call)",
-      Remedy(errno: code),
+      .system, "\(place): \(words)\(call)",
+      isNoText ? nil : Remedy(errno: code),
       title: ["open", "read"].contains(operation)
         ? "Load Failed" : "Save Failed")
   }

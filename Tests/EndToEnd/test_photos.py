@@ -602,7 +602,7 @@ def test_what_an_inbox_passes_over_is_told(home: Home, tmp_path: Path) -> None:
     assert result.code == USAGE and "added photo" in result.text
     assert left(result) == dict.fromkeys(
         ["Basil.jpg", "elsewhere"], "links are not followed")
-    assert "its name is no UTF-8" in result.message
+    assert "its name is not UTF-8" in result.message
     assert "it has 257 MiB" in result.message
 
 

@@ -125,6 +125,61 @@ def test_a_directory_that_is_no_text_gives_a_hook_its_own_home(
     ]
 
 
+NOT_TEXT = b"caf\xe9 \xc3\xa9\xc3"
+
+
+@pytest.mark.parametrize("words", [
+    ["photo", "add", "Monty", NOT_TEXT],
+    ["photo", "import", NOT_TEXT],
+    ["import", "csv", NOT_TEXT],
+    ["import", NOT_TEXT],
+    ["import", "photos", NOT_TEXT],
+    ["export", "photos", NOT_TEXT],
+    ["sitter", "today", "tomorrow", "--html", NOT_TEXT],
+    ["photo", "timelapse", "Monty", b"--output=" + NOT_TEXT],
+    ["remote", "add", "stick", NOT_TEXT],
+    ["backup", NOT_TEXT],
+    ["backup", "restore", NOT_TEXT],
+], ids=lambda words: str(words[0]) + " " + str(words[1]))
+def test_a_file_whose_name_is_no_text_is_refused(
+    home: Home, tmp_path: Path, words: list[str | bytes]
+) -> None:
+    (tmp_path / os.fsdecode(NOT_TEXT)).write_bytes(b"name\nFig\n")
+    before = sorted(tmp_path.rglob("*"))
+    for more in ([], ["--json"]):
+        done = home.refuse(
+            *words, *more, code=USAGE, cwd=tmp_path,
+            says=["caf\\xe9 é\\xc3', is not valid UTF-8", "rename"])
+        assert done.output == b""
+        assert done.errors.startswith(b"{") == bool(more)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_names_that_are_no_text_are_told_where_they_are_found(
+    home: Home, tmp_path: Path
+) -> None:
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    (inbox / os.fsdecode(b"Monty \xe9.jpg")).write_bytes(b"")
+    for more in ([], ["--json"]):
+        home.refuse(
+            "photo", "import", str(inbox), *more, code=USAGE,
+            says="Monty \ufffd.jpg: a name in the path is not UTF-8; rename it")
+    place = tmp_path / os.fsdecode(b"a\xff")
+    place.mkdir(mode=0o700)
+    home.refuse(
+        "backup", "here", code=SYSTEM, cwd=place,
+        says="a name in the path is not UTF-8; rename it")
+    assert not list(place.iterdir())
+    (tmp_path / "backups").mkdir()
+    home.do("backup", str(tmp_path / "backups"))
+    [made] = (tmp_path / "backups").glob("2*")
+    made.rename(made.with_name(os.fsdecode(b"b\xff")))
+    listed = home.json("backup", "list", str(tmp_path / "backups"))
+    [other] = listed["others"]
+    assert other["problem"] == "its name is not UTF-8; rename it"
+
+
 @pytest.mark.parametrize("descriptor", ["2>/dev/full", "2>&-"])
 def test_words_that_cannot_be_told_do_not_change_the_end(
     home: Home, descriptor: str

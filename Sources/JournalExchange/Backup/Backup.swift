@@ -30,6 +30,8 @@ public struct Backup: Sendable, Hashable {
     progress: WorkProgress = { _, _, _ in }
   ) throws -> Backup {
     try BackupFiles.check(directory, isOutside: journal.home.dataDirectory)
+    // LMDB needs a path that is text; a directory that is not stays unmade.
+    if !directory.hasPrefix("/") { _ = try FileSystem.canonicalPath(".") }
     try JournalHome(path: directory).create()
     PartialBackup.removeDead(in: directory)
     let maker = try PartialBackup(named: name, in: directory)

@@ -24,7 +24,9 @@ public func enterProgram(
       arguments, process, output: &output, errors: &errors
     ).rawValue
   } catch {
-    let report = ErrorReport(describing: error)
+    let words = UnsafeBufferPointer(start: pointers, count: Int(count))
+      .compactMap { $0.map { String(cString: $0) } }
+    let report = ErrorReport(error, wantsJSON: Program.wantsJSON(words))
     let terminal = process.errorTerminal
     errors.tell(report.text(for: terminal), on: terminal)
     return report.exitCode.rawValue

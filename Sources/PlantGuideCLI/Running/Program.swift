@@ -66,7 +66,7 @@ package enum Program {
   }
 
   /// Returns whether a command line, valid or not, asks for JSON.
-  private static func wantsJSON(_ arguments: [String]) -> Bool {
+  static func wantsJSON(_ arguments: [String]) -> Bool {
     let option = "--\(OptionDefinition.json.name)"
     // With a value, which is an error, the option asks for that error in JSON.
     return arguments.prefix { $0 != "--" }

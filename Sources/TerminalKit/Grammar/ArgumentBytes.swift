@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Command-line arguments as the system passes them: bytes, which need not be
 /// text.
 package enum ArgumentBytes {
@@ -31,10 +33,28 @@ package enum ArgumentBytes {
     _ pointer: UnsafePointer<CChar>, position: Int
   ) throws(UsageError) -> String {
     guard let text = String(validatingCString: pointer) else {
-      let readable = String(cString: pointer)
       throw UsageError(
-        "argument \(position), '\(readable)', is not valid UTF-8",
-        hint: "use a terminal with a UTF-8 locale, such as C.UTF-8")
+        "argument \(position), '\(readable(pointer))', is not valid UTF-8",
+        hint: "if it names a file, rename that; otherwise use a UTF-8 locale, "
+          + "such as C.UTF-8")
+    }
+    return text
+  }
+
+  /// Returns the text of bytes; those that are not UTF-8 become `\xe9`.
+  private static func readable(_ pointer: UnsafePointer<CChar>) -> String {
+    var text = ""
+    var place = pointer
+    while place.pointee != 0 {
+      let bytes = UnsafeBufferPointer(start: place, count: strnlen(place, 4))
+        .map(UInt8.init(bitPattern:))
+      let character = (1...4).lazy
+        .compactMap { String(validating: bytes.prefix($0), as: UTF8.self) }
+        .first
+      text +=
+        character ?? "\\x" + (bytes[0] < 16 ? "0" : "")
+        + String(bytes[0], radix: 16)
+      place += character?.utf8.count ?? 1
     }
     return text
   }
