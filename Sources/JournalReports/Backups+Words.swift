@@ -144,7 +144,8 @@ extension JSONWriter {
 
   /// Writes the result of a deletion; `restore` is the command that reverts it.
   package mutating func deletion(
-    _ deletion: Deletion, _ backup: Backup?, restore: String?
+    _ deletion: Deletion, _ backup: Backup?, restore: String?,
+    remotes: [String], left: Int
   ) {
     let path = backup?.place.path
     object { writer in
@@ -154,6 +155,10 @@ extension JSONWriter {
       writer.member("removed", backup != nil)
       writer.member("backup", path)
       writer.member("restore", restore)
+      writer.member("photos", deletion.photos)
+      writer.member("photoBytes", deletion.photoByteCount)
+      if left > 0 { writer.member("photoFilesLeft", left) }
+      writer.member("remotes", remotes)
     }
   }
 }

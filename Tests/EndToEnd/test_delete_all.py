@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from drawing import picture
 from program import DONE, NOTHING, USAGE, Home, binary, environment
+from test_photos import LEAF, check, photos
 
 
 def name_of(home: Home) -> str:
@@ -42,6 +44,40 @@ def test_it_is_removed_backed_up_and_comes_back(home: Home) -> None:
     assert home.events() == before
     home.do("water", "Monty")
     home.verify()
+
+
+def test_it_says_where_photos_go(home: Home, tmp_path: Path) -> None:
+    home.do("photo", "add", "Monty", str(LEAF), "--keep-original")
+    home.do("photo", "add", "Basil", str(picture(tmp_path / "a.jpg")))
+    stick = tmp_path / "stick"
+    home.do("remote", "add", "stick", str(stick))
+    home.do("sync", "--photos")
+    held = {path.name: path.read_bytes() for path in stick.rglob("*") if path.is_file()}
+    files = [path for folder in ("blobs", "originals")
+             for path in (home.path / folder).iterdir() if len(path.name) == 64]
+    size = sum(path.stat().st_size for path in files)
+    told = home.do("delete-all", "--dry-run").text
+    assert (
+        f"The files of 2 photos, {size >> 10} KiB, move from {home.path}/blobs "
+        f"to the backup, in {home.path}/backups/photos.") in told
+    assert f"The remote 'stick' keeps what it has, at file:{stick}." in told
+    [damaged] = [path for path in files if path.parent.name == "originals"]
+    damaged.chmod(0o600)
+    damaged.write_bytes(b"x")
+    answer = home.json("delete-all", "--confirm", name_of(home))
+    check(answer, "delete-all")
+    assert answer["photos"] == 2 and answer["remotes"] == ["stick"]
+    assert answer["photoBytes"] == size - LEAF.stat().st_size + 1
+    # What no backup has is not removed.
+    assert answer["photoFilesLeft"] == 1 and damaged.exists()
+    assert not (home.path / "blobs").exists()
+    assert held == {
+        path.name: path.read_bytes() for path in stick.rglob("*") if path.is_file()}
+    home.do("backup", "restore", "latest")
+    assert len(photos(home)) == 2
+    told = home.do("delete-all", "--confirm", name_of(home)).text
+    assert "and the files of its photos" in told
+    assert "1 damaged file of photos stayed" in told
 
 
 def test_a_journal_with_a_name_is_removed_by_it(home: Home) -> None:

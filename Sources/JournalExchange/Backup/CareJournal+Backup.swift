@@ -13,6 +13,11 @@ extension CareJournal {
   /// The usual directory of backups.
   public var backupsDirectory: String { home.backupsDirectory }
 
+  /// The directory of the photos that these backups share.
+  public var photosOfBackupsDirectory: String {
+    "\(backupsDirectory)/\(BlobFolder.nameInBackups)"
+  }
+
   /// Copies the whole journal into a directory of its own, while others may
   /// continue to write.
   ///
@@ -221,6 +226,10 @@ public struct Deletion: Sendable {
   public let plants: Int
   /// The number of events.
   public let events: Int
+  /// The number of photos whose files are in the home.
+  public let photos: Int
+  /// The number of bytes of all files of photos in the home.
+  public let photoByteCount: Int
 }
 
 /// An error of deleting a journal.
@@ -253,6 +262,8 @@ extension CareJournal {
   public func deletion() throws -> Deletion {
     guard home.exists else { throw StorageError.noJournal(path: home.path) }
     let journal = try open(.readWrite)
+    let shown = try read { try PhotoView.files(in: $0).photos }
+    let files = try photoFiles()
     return try journal.read { transaction in
       let databases = journal.projections
       let settings = try databases.journalSettings(in: transaction)
@@ -262,12 +273,28 @@ extension CareJournal {
       return Deletion(
         name: settings.journalName ?? String(id.description.prefix(8)),
         plants: try databases.count(of: .total, in: transaction),
-        events: try journal.log.count(in: transaction))
+        events: try journal.log.count(in: transaction),
+        photos: shown.intersection(files.map(\.name)).count,
+        photoByteCount: files.reduce(0) { $0 + $1.byteCount })
     }
   }
 
-  /// Makes a backup and removes the journal. Others wait to write meanwhile,
-  /// and then find it gone.
+  /// Returns the number of files of photos, thumbnails and originals in the
+  /// home.
+  ///
+  /// - Throws: `FileSystemError`.
+  public func photoFileCount() throws(FileSystemError) -> Int {
+    try photoFiles().count
+  }
+
+  private func photoFiles() throws(FileSystemError) -> [BlobFolder.Entry] {
+    try BlobFolder(of: home).entries()
+      + BlobFolder(ofOriginalsOf: home).entries()
+  }
+
+  /// Makes a backup and removes the journal, with the files of photos that the
+  /// backup holds. A damaged file stays. Others wait to write meanwhile, and
+  /// then find the journal gone.
   ///
   /// - Parameters:
   ///   - name: The name from ``deletion()``.

@@ -1,7 +1,9 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalExchange
+internal import JournalQueries
 internal import JournalReports
+internal import JournalSync
 internal import TerminalKit
 internal import TextKit
 
@@ -16,13 +18,17 @@ extension Command {
         You are asked to type the journal's name. The command makes a backup \
         in the home and prints its path. Then it removes the events and the \
         photo files. This machine's settings, hooks and backups stay.
+
+        The backup has the photos, too, beside it in 'photos'. Remotes keep \
+        the events and photos that they have, and the command names them. \
+        To have photos gone everywhere, erase them first and sync.
         """,
       section: .program, isWriting: true, mustBeWhole: true)
   ) { context in
     let deletion = try context.journal.deletion()
     guard !context.isDryRun else { return try context.show(deletion, nil) }
     if !context.wantsJSON {
-      try context.print(deletion.announcement)
+      try context.announce(deletion)
       // This comes before the question, which goes to another stream.
       try context.output.flush()
     }
@@ -53,23 +59,49 @@ extension CommandContext {
       "To remove it, type its name, \(deletion.name):") ?? ""
   }
 
+  fileprivate mutating func announce(_ deletion: Deletion) throws {
+    try print(deletion.announcement)
+    if deletion.photoByteCount > 0 {
+      let size = ProgressUnit.bytes.number(deletion.photoByteCount)
+      try print(
+        "The files of \(Phrase.count(deletion.photos, "photo")), \(size), "
+          + "move from \(shown(journal.homePath))/blobs to the backup, in "
+          + "\(shown(journal.photosOfBackupsDirectory)).")
+    }
+    for remote in try journal.remotes() {
+      try print(
+        "The remote '\(shown(remote.name))' keeps what it has, at "
+          + "\(shown(remote.address.description)).")
+    }
+  }
+
   fileprivate mutating func show(
     _ deletion: Deletion, _ backup: Backup?
   ) throws {
+    let left = try backup == nil ? 0 : journal.photoFileCount()
     guard !wantsJSON else {
       let restore = backup.map(Self.restoreCommand)
+      let remotes = try journal.remotes().map(\.name)
       return try printJSON {
-        $0.deletion(deletion, backup, restore: restore)
+        $0.deletion(
+          deletion, backup, restore: restore, remotes: remotes, left: left)
       }
     }
     guard let backup else {
-      try print(deletion.announcement)
+      try announce(deletion)
       try print("It would be backed up in \(shown(journal.backupsDirectory)).")
       return try print(hint: "dry run: nothing was removed")
     }
     let path = shown(backup.place.path)
     try print("backed up \(backup.contents) to \(path)")
-    try print("removed the journal '\(SafeText.shown(deletion.name))'")
+    try print(
+      "removed the journal '\(SafeText.shown(deletion.name))'"
+        + (deletion.photoByteCount > 0 ? " and the files of its photos" : ""))
+    if left > 0 {
+      try print(
+        "\(Phrase.count(left, "damaged file")) of photos stayed in "
+          + "\(shown(journal.homePath)), as the backup has none of them")
+    }
     let restore = SafeText.shown(Self.restoreCommand(backup))
     try print(terminal.styled("restore with: \(restore)", .dim))
   }
