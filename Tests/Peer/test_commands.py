@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import termios
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -134,8 +135,10 @@ def test_an_invitation_lets_one_machine_in(
     joined = phone.do(
         "join", line, "--name", "desk", "--device", "Phone", "--json")
     schema = ROOT / "schemas" / "projections" / "join.schema.json"
-    jsonschema_rs.validate(json.loads(schema.read_text()), json.loads(joined))
-    assert "events from" in phone.do("sync", "desk")
+    jsonschema_rs.validate({"$ref": schema.as_uri()}, json.loads(joined))
+    (outcome,) = json.loads(joined)["remotes"]
+    assert outcome["complete"] and outcome["received"]
+    assert phone.do("export", "events") == desk.do("export", "events")
     phone.do("water", "Monty")
     desk.do("note", "Monty", "A new leaf")
     phone.do("sync")
@@ -153,8 +156,12 @@ def test_an_invitation_is_piped_in(
     desk: Machine, phone: Machine, address: str, arguments: list[str]
 ) -> None:
     line = invitation(desk, f"http://{address}")
-    phone.do("join", *arguments, "--name", "desk", text=f"\n {line}\r\n")
-    assert "events from" in phone.do("sync", "desk")
+    said = phone.do(
+        "join", *arguments, "--name", "desk", text=f"\n {line}\r\n")
+    assert "joined " in said and " events from " in said
+    plants = len(json.loads(desk.do("list", "--json"))["plants"])
+    assert f"now has the journal with {plants} plants" in said
+    assert "desk: nothing new" in phone.do("sync", "desk")
 
 
 @pytest.mark.parametrize("arguments", [[], ["-"]])
@@ -165,7 +172,83 @@ def test_an_invitation_is_typed_unseen(
     shown = on_terminal(phone, "join", *arguments, width=80, typed=line)
     assert "Invitation:" in shown and "joined" in shown
     assert line not in shown and "token=" not in shown
-    assert "events from" in phone.do("sync")
+    assert "events from" in shown
+
+
+def test_joining_without_a_sync_fetches_nothing(
+    desk: Machine, phone: Machine, address: str
+) -> None:
+    line = invitation(desk, f"http://{address}")
+    said = phone.do("join", line, "--no-sync")
+    assert "plantguide sync peer" in said
+    assert phone.do("export", "events") == ""
+    assert " events from " in phone.do("sync", "peer")
+
+
+class Gate:
+    """A way to a server that lets some connections pass and cuts all others."""
+
+    def __init__(self, place: str, passing: int) -> None:
+        self.target = place.rsplit(":", 1)
+        self.passing = passing
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self.listener.accept()
+            except OSError:  # the test is over
+                return
+            self.passing -= 1
+            if self.passing < 0:
+                near.close()
+                continue
+            far = socket.create_connection((self.target[0], int(self.target[1])))
+            for ends in ((near, far), (far, near)):
+                threading.Thread(
+                    target=self._carry, args=ends, daemon=True).start()
+
+    @staticmethod
+    def _carry(source: socket.socket, target: socket.socket) -> None:
+        try:
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+        except OSError:  # the other side is closed
+            pass
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_who_has_joined_stays_joined_if_the_sync_fails(
+    desk: Machine, phone: Machine, address: str, options: list[str]
+) -> None:
+    gate = Gate(address, passing=1)
+    line = invitation(desk, f"http://127.0.0.1:{gate.port}")
+    failed = phone.run("join", line, "--name", "desk", *options)
+    assert failed.code == NETWORK, str(failed)
+    assert "you have joined, but" in failed.message
+    assert "plantguide sync desk" in failed.message
+    if options:
+        answer = json.loads(failed.text)
+        assert answer["remote"] == "desk" and answer["remotes"][0]["error"]
+    else:
+        assert "joined " in failed.text and "now has" not in failed.text
+    gate.passing = 1_000
+    assert " events from " in phone.do("sync", "desk")
+    gate.listener.close()
+
+
+def test_who_has_a_journal_is_told_how_to_make_both_one(
+    desk: Machine, phone: Machine, address: str
+) -> None:
+    phone.do("add", "Ocimum basilicum", "--name", "Basil", "--as-typed")
+    failed = phone.run(
+        "join", invitation(desk, f"http://{address}"), "--name", "desk")
+    assert failed.code == phone.run("sync", "desk").code != DONE
+    assert "plantguide sync desk --merge" in failed.message
+    assert " events from " in phone.do("sync", "desk", "--merge", "--yes")
 
 
 def test_without_an_invitation_nobody_joins(phone: Machine) -> None:
@@ -209,8 +292,7 @@ def test_unknown_events_go_from_peer_to_peer_unchanged(
     place = f"127.0.0.1:{port()}"
     process = server.serve("--listen", place)
     for machine in (other, phone):
-        machine.do("join", invitation(server, f"http://{place}"))
-        text = machine.do("sync")
+        text = machine.do("join", invitation(server, f"http://{place}"))
     assert "2 events of a kind that is unknown here" in text, text
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == 0

@@ -54,7 +54,8 @@ def test_photos_go_both_ways(programs: Path, tmp_path: Path) -> None:
     place = f"127.0.0.1:{port()}"
     server = desk.serve("--listen", place)
     try:
-        phone.do("join", invitation(desk, f"http://{place}"))
+        said = phone.do("join", invitation(desk, f"http://{place}"))
+        assert "received 2 thumbnails" in said
         sync(phone)
         assert photos(phone) == photos(desk) and set(names) < set(photos(desk))
         names.append(add(phone, tmp_path, 2))

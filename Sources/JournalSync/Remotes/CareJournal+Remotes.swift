@@ -270,7 +270,10 @@ extension CareJournal {
     return try outcome.get()
   }
 
-  private func plantCount() throws -> Int {
+  /// The number of plants that are not removed.
+  ///
+  /// - Throws: The errors of the journal.
+  public func plantCount() throws -> Int {
     try read { snapshot in
       var count = 0
       try snapshot.forEachPlant { _, plant in

@@ -157,19 +157,24 @@ extension Command {
       ],
       options: [
         ServeOptions.remoteName, ServeOptions.device, ServeOptions.person,
+        ServeOptions.noSync,
       ] + GlobalOptions.maintaining,
       examples: [
         "plantguide join",
         "plantguide join 'plantguide:join?url=https://192.0.2.7:8714&pin=...&token=...'",
       ],
       discussion: """
+        The command adds the other machine as a remote and syncs with it, as \
+        'plantguide sync' does. If the sync fails, you have joined anyway: \
+        repeat only the sync.
+
         The line is a secret. If you leave it out, you are asked for it and it \
         is not shown; without a terminal it is read from standard input. As an \
         argument, it stays in your shell's history, and other users of the \
         machine can see it.
 
-        When this machine has synced and then written something, it gets its \
-        name in the journal: DEVICE of PERSON. By default, PERSON is the one \
+        After your first change here, this machine gets its name in the \
+        journal: DEVICE of PERSON. By default, PERSON is the one \
         that the invitation names. An existing name is kept; see 'log name'.
         """,
       section: .sync, isWriting: true)
@@ -181,13 +186,50 @@ extension Command {
       of: try context.arguments[ServeOptions.person],
       named: try context.arguments[ServeOptions.remoteName] ?? "peer",
       context.syncRequest())
-    guard !context.wantsJSON else {
-      return try context.printJSONObject { $0.member("remote", remote.name) }
+    if !context.wantsJSON {
+      try context.print(
+        "joined \(SafeText.shown("\(remote.address)")), which is the remote '\(remote.name)'"
+      )
     }
-    try context.print(
-      "joined \(SafeText.shown("\(remote.address)")), which is the remote '\(remote.name)'; nothing is fetched yet"
-    )
-    try context.print(hint: "sync with: plantguide sync \(remote.name)")
+    guard !context.arguments[ServeOptions.noSync] else {
+      guard !context.wantsJSON else {
+        return try context.printJSONObject { $0.member("remote", remote.name) }
+      }
+      return try context.print(
+        hint: "fetch its journal with: plantguide sync \(remote.name)")
+    }
+    try context.output.flush()
+    let outcome = SyncOutcome(
+      remote, Result { try context.sync(remote, context.syncRequest()) })
+    do {
+      try context.report([outcome]) { $0.member("remote", remote.name) }
+    } catch where outcome.report == nil {
+      throw NothingFetched(remote: remote.name, error: error)
+    }
+    guard !context.wantsJSON, context.journal.exists else { return }
+    let plants = Phrase.count(try context.journal.plantCount(), "plant")
+    try context.print("this machine now has the journal with \(plants)")
+  }
+}
+
+/// The error of the first sync after joining.
+private struct NothingFetched: DescribedError {
+  let remote: String
+  let error: any Error
+
+  var facts: ErrorFacts {
+    var facts = ErrorFacts(of: error)
+    facts.message =
+      "you have joined, but the journal could not be fetched: \(facts.message)"
+    facts.outcome = nil
+    facts.remedy =
+      switch facts.remedy {
+      case nil: .syncAgain(remote: remote)
+      case .joinJournals?:
+        "to make both journals one: plantguide sync \(remote) --merge"
+      case let remedy?: "\(remedy.text()); then: plantguide sync \(remote)"
+      }
+    return facts
   }
 }
 
@@ -229,6 +271,7 @@ private enum ServeOptions {
     "device", value: "NAME",
     help: "The name of this machine; its host name by default")
 
+  static let noSync = Flag("no-sync", help: "Join without syncing")
   static let hidden = Flag(
     "hidden", help: "Do not announce the server in this network")
 

@@ -69,33 +69,7 @@ extension Command {
         outcomes.append(SyncOutcome(remote, .failure(error)))
       }
     }
-    context.removeErasedBytes()
-    let (names, conflicts) = context.afterStoring(or: (NewsNames(), [])) {
-      (
-        try context.journal.names(in: outcomes.compactMap(\.report)),
-        try context.conflicts(after: outcomes, in: context.journal)
-      )
-    }
-    if context.wantsJSON {
-      let isDryRun = context.isDryRun
-      try context.printJSONObject { writer in
-        if isDryRun { writer.member("dryRun", true) }
-        writer.list("remotes", outcomes) {
-          $0.outcome($1, names, .commandLine)
-        }
-        writer.conflicts(conflicts, .commandLine)
-      }
-    } else {
-      for outcome in outcomes {
-        let lines = outcome.lines(
-          names, .commandLine, isDryRun: context.isDryRun)
-        for line in lines { try context.print(line) }
-      }
-      try context.print(conflicts)
-      try context.printDryRun()
-    }
-    // A failed remote has not kept the others from being synced with.
-    for outcome in outcomes { try outcome.check() }
+    try context.report(outcomes)
   }
 }
 
@@ -136,9 +110,14 @@ extension OptionDefinition {
 
 extension CommandContext {
   fileprivate func sync(_ remote: Remote) throws -> SyncReport {
-    Memory.returnLargePieces()
     if !isDryRun { try journal.takeName(from: remote) }
-    var request = syncRequest(of: remote)
+    return try sync(remote, syncRequest(of: remote))
+  }
+
+  /// Syncs with a remote and shows the progress.
+  func sync(_ remote: Remote, _ request: SyncRequest) throws -> SyncReport {
+    Memory.returnLargePieces()
+    var request = request
     let progress = progress()
     progress.begin("syncing with \(remote.name)", .events)
     defer { progress.end() }
@@ -150,6 +129,44 @@ extension CommandContext {
       progress.advance(to: received + sent)
     }
     return try journal.sync(with: remote, request)
+  }
+
+  /// Reports syncs; in JSON after other members.
+  ///
+  /// - Throws: The error of the first sync that failed or refused something.
+  mutating func report(
+    _ outcomes: [SyncOutcome],
+    after members: (inout JSONWriter) -> Void = { _ in }
+  ) throws {
+    removeErasedBytes()
+    let (names, conflicts) = afterStoring(or: (NewsNames(), [])) {
+      (
+        try journal.names(in: outcomes.compactMap(\.report)),
+        try self.conflicts(after: outcomes, in: journal)
+      )
+    }
+    if wantsJSON {
+      let isDryRun = isDryRun
+      try printJSONObject { writer in
+        members(&writer)
+        if isDryRun { writer.member("dryRun", true) }
+        writer.list("remotes", outcomes) {
+          $0.outcome($1, names, .commandLine)
+        }
+        writer.conflicts(conflicts, .commandLine)
+      }
+    } else {
+      // A single failure is the command's error.
+      for outcome in outcomes
+      where outcomes.count > 1 || outcome.report != nil {
+        let lines = outcome.lines(names, .commandLine, isDryRun: isDryRun)
+        for line in lines { try print(line) }
+      }
+      try print(conflicts)
+      try printDryRun()
+    }
+    // A failed remote has not kept the others from being synced with.
+    for outcome in outcomes { try outcome.check() }
   }
 
   /// The options of this command line for a sync with a remote.
