@@ -149,6 +149,11 @@ final class HTTPServer {
     try start(at: address, with: certificate)
     let scheme = certificate == nil ? "http" : "https"
     let port = mhd_shim_port(daemon)
+    // Without the note, 'serve invite' only has to be told the address.
+    try? peer.note(
+      ServedAddress(
+        host: address.host, port: Int(port),
+        pinnedKey: certificate?.pinnedKey()))
     Self.tell("listening on \(scheme)://\(address.host):\(port)")
     let announcement =
       isHidden || address.isLoopback

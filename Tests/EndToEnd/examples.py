@@ -46,6 +46,7 @@ MOST_LINES = 30
 SERVED = (
     "plantguide round",
     "plantguide serve --listen",
+    "plantguide serve invite --person",
     "plantguide join",
     "plantguide sync --watch",
     "plantguide remote discover",

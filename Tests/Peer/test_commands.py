@@ -25,6 +25,25 @@ from program import (
 )
 
 
+def wrapper(network: str) -> list[str]:
+    """What makes a program run in a network of its own."""
+    return ["unshare", "--net", "sh", "-ec", network + ' exec "$@"', "sh"]
+
+
+LOOPBACK = "ip link set lo up;"
+# One link, whose other end is nowhere.
+LINK = LOOPBACK + """
+ip link add plants0 type veth peer name plants1;
+ip link set plants0 up; ip link set plants1 up;
+"""
+SEVERAL = LINK + """
+ip addr add 2001:db8::7/64 dev plants0 nodad;
+ip addr add 192.0.2.7/24 dev plants0; ip addr add 198.51.100.7/24 dev plants0;
+ip addr add 169.254.3.4/16 dev plants0;
+"""
+OTHERS = ["https://198.51.100.7:8714", "https://[2001:db8::7]:8714"]
+
+
 class Machine:
     """A home, and the three programs side by side as they are installed."""
 
@@ -40,14 +59,25 @@ class Machine:
         )
         return Result(arguments, done.returncode, done.stdout, done.stderr)
 
+    def within(self, network: str, *arguments: str) -> Result:
+        """Runs the program in a network of its own, which a script sets up."""
+        done = subprocess.run(
+            [*wrapper(network), self.programs / "plantguide", *arguments],
+            env=environment(self.home.path), stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=60, check=False,
+        )
+        return Result(arguments, done.returncode, done.stdout, done.stderr)
+
     def do(self, *arguments: str, text: str = "") -> str:
         result = self.run(*arguments, text=text)
         assert result.code == DONE, str(result)
         return result.text
 
-    def serve(self, *arguments: str) -> subprocess.Popen[bytes]:
+    def serve(
+        self, *arguments: str, network: str = ""
+    ) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [self.programs / "plantguide", "serve", *arguments],
+            [*(wrapper(network) if network else []), self.programs / "plantguide", "serve", *arguments],
             env=environment(self.home.path), stderr=subprocess.PIPE,
         )
         for line in iter(process.stderr.readline, b""):
@@ -96,14 +126,15 @@ def address(desk: Machine) -> Iterator[str]:
 
 def on_terminal(
     machine: Machine, *arguments: str, width: int, typed: str = "",
-    **more: str
+    network: str = "", **more: str
 ) -> str:
     """What comes out on a terminal, where an answer is typed once a question
     is asked."""
     leader, follower = pty.openpty()
     termios.tcsetwinsize(follower, (50, width))
     process = subprocess.Popen(
-        [machine.programs / "plantguide", *arguments], stdin=follower,
+        [*(wrapper(network) if network else []),
+         machine.programs / "plantguide", *arguments], stdin=follower,
         stdout=follower, stderr=follower, start_new_session=True,
         env=environment(
             machine.home.path, **{"TERM": "xterm-256color", **more}),
@@ -115,7 +146,7 @@ def on_terminal(
             shown += os.read(leader, 1 << 16)
         except OSError:  # the other side is closed
             break
-        if typed and shown.endswith(b": "):
+        if typed and shown.endswith((b": ", b"? ")):
             os.write(leader, typed.encode() + b"\n")
             typed = ""
     os.close(leader)
@@ -257,6 +288,109 @@ def test_without_an_invitation_nobody_joins(phone: Machine) -> None:
         assert refused.code == USAGE
         assert "no invitation was given" in refused.message
     assert not (phone.home.path / "remotes.json").exists()
+
+
+needs_networks = pytest.mark.skipif(
+    os.geteuid() != 0, reason="only root makes networks")
+
+
+def invited(result: Result) -> str:
+    """The address in an invitation."""
+    assert result.code == DONE, str(result)
+    found = re.match(r"plantguide:join\?url=([^&]+)&", result.text)
+    assert found, str(result)
+    return found[1]
+
+
+@needs_networks
+def test_an_invitation_offers_the_addresses_of_this_machine(
+    desk: Machine,
+) -> None:
+    made = desk.within(SEVERAL, "serve", "invite")
+    assert invited(made) == "https://192.0.2.7:8714"
+    assert f"other addresses of this machine: {' and '.join(OTHERS)}" in made.text
+    assert "plantguide serve --listen 192.0.2.7:8714" in made.text
+    assert "169.254" not in made.text and "fe80" not in made.text
+    assert not made.message
+    answer = json.loads(
+        desk.within(SEVERAL, "serve", "invite", "--json").text)
+    schema = ROOT / "schemas" / "projections" / "serve-invite.schema.json"
+    jsonschema_rs.validate({"$ref": schema.as_uri()}, answer)
+    assert answer["others"] == OTHERS
+    shown = on_terminal(
+        desk, "serve", "invite", width=100, typed="3", network=SEVERAL)
+    assert "1 https://192.0.2.7:8714" in shown and "Which number?" in shown
+    assert "url=https://[2001:db8::7]:8714&" in shown
+    assert "other addresses" not in shown
+    assert re.search("[█▀▄]", shown), "no code"
+
+
+@needs_networks
+def test_an_invitation_takes_the_address_of_the_server(desk: Machine) -> None:
+    place = port()
+    for host, url, others in [
+        ("0.0.0.0", f"https://192.0.2.7:{place}", ["198.51.100.7"]),
+        ("[::]", f"https://[2001:db8::7]:{place}", []),
+        ("198.51.100.7", f"https://198.51.100.7:{place}", []),
+    ]:
+        process = desk.serve("--listen", f"{host}:{place}", network=SEVERAL)
+        try:
+            made = desk.within(SEVERAL, "serve", "invite")
+        finally:
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) == 0
+        assert invited(made) == url and "start the server" not in made.text
+        assert [host in made.text for host in ("198.51", "192.0")] == [
+            host in url or host + ".100.7" in others
+            for host in ("198.51", "192.0")]
+        # It is where it was before.
+        again = desk.within(SEVERAL, "serve", "invite")
+        assert invited(again) == url
+        assert f"plantguide serve --listen {host}:{place}" in again.text
+
+
+@needs_networks
+def test_an_invitation_names_the_key_of_the_server(
+    desk: Machine, phone: Machine, tmp_path: Path
+) -> None:
+    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout",
+         key, "-out", certificate, "-days", "2", "-subj", "/CN=x"],
+        check=True, capture_output=True,
+    )
+    process = desk.serve(
+        "--listen", f"127.0.0.1:{port()}", "--tls-cert", str(certificate),
+        "--tls-key", str(key))
+    try:
+        made = desk.run("serve", "invite")
+        assert invited(made).startswith("https://127.0.0.1:")
+        assert " events from " in phone.do("join", made.text.splitlines()[0])
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+
+
+@needs_networks
+def test_an_invitation_of_this_machine_alone_warns(desk: Machine) -> None:
+    alone = desk.within(LOOPBACK, "serve", "invite")
+    assert invited(alone) == "http://127.0.0.1:8714"
+    assert "only this machine can use" in alone.message
+    typed = desk.within(SEVERAL, "serve", "invite", "https://127.0.0.1:8714")
+    assert "only this machine can use" in typed.message
+    assert "plantguide serve --listen 192.0.2.7:8714" in typed.message
+    # A server that runs for this machine alone.
+    process = desk.serve("--listen", f"127.0.0.1:{(place := port())}")
+    try:
+        made = desk.within(SEVERAL, "serve", "invite")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    assert invited(made) == f"http://127.0.0.1:{place}"
+    assert "only this machine can use" in made.message
+    # Once it has ended, it can be started for others.
+    assert invited(desk.within(SEVERAL, "serve", "invite")).startswith(
+        "https://192.0.2.7:")
 
 
 def test_the_list_says_what_each_token_is_good_for(desk: Machine) -> None:

@@ -5,6 +5,7 @@ internal import POSIXKit
 
 /// A home's server without its network: admits, limits and answers requests.
 public final class PeerServer {
+  private let home: JournalHome
   private let tokens: AccessTokens
   /// The tokens, and the status of the file that they were read from.
   private var read: (status: FileStatus, entries: [AccessTokens.Entry])?
@@ -13,6 +14,8 @@ public final class PeerServer {
   private let otherLimits: [String: Int]
   private var rate: RequestRate
   private var strangerRate: RequestRate
+  /// The lock that tells other processes that this server runs.
+  private var lock: File?
 
   /// Creates the server of the home at a path, and removes the remains of
   /// abandoned transfers.
@@ -52,6 +55,7 @@ public final class PeerServer {
     besides others: [String: Int] = [:]
   ) {
     otherLimits = others
+    self.home = home
     tokens = AccessTokens(of: home)
     service = PeerService(of: home)
     rate = RequestRate(perSecond: requestsPerSecond)
@@ -63,6 +67,13 @@ public final class PeerServer {
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
   public func hasTokens() throws -> Bool {
     try tokens.entries().contains { $0.revokedAt == nil }
+  }
+
+  /// Lets other processes of the home know that the server listens, and where.
+  ///
+  /// - Throws: `FileSystemError`.
+  public func note(_ address: ServedAddress) throws {
+    lock = try address.note(in: home)
   }
 
   /// Makes the server's announcement on its network.

@@ -88,7 +88,8 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     self.rest = rest
   }
 
-  private var isLoopback: Bool {
+  /// A Boolean value that indicates whether only this machine reaches the host.
+  public var isLoopback: Bool {
     let host = rest.dropFirst(2).prefix { $0 != "/" }
     if host.hasPrefix("[") { return host.prefix { $0 != "]" } == "[::1" }
     let name = host.prefix { $0 != ":" }

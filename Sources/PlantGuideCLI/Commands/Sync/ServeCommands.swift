@@ -54,19 +54,26 @@ extension Command {
       summary: "Make an invitation for another machine",
       arguments: [
         ArgumentDefinition(
-          name: "URL",
+          name: "URL", isOptional: true,
           help: "This machine's address for the other: https://192.0.2.7:8714")
       ],
       options: [
         ServeOptions.person, ServeOptions.readOnly, ServeOptions.certificate,
         ServeOptions.key,
       ] + GlobalOptions.maintaining,
-      examples: ["plantguide serve invite http://localhost:8714"],
+      examples: [
+        "plantguide serve invite --person Anna",
+        "plantguide serve invite http://localhost:8714",
+      ],
       discussion: """
         The command prints a line with the address, the server's key and a \
-        token. Enter the line in 'plantguide join' on the other machine. It \
-        works once, within a day. Anyone who sees it first can join, so keep \
-        it secret.
+        token, on a terminal also as a QR code. Enter the line in 'plantguide \
+        join' on the other machine. It works once, within a day. Anyone who \
+        sees it first can join, so keep it secret.
+
+        Without a URL, the command takes the address of the server that runs, \
+        or ran last. If this machine has several, you are asked on a terminal; \
+        elsewhere the likeliest is taken and the others are named.
 
         By default, the other machine can read and write. With --read-only, it \
         can fetch the whole journal with its history and photos. It cannot \
@@ -74,23 +81,25 @@ extension Command {
         """,
       section: .sync, isWriting: true)
   ) { context in
-    let url = context.arguments.positional[0]
+    let offer = try context.offer()
     // Refuses what 'join' would refuse.
-    _ = try RemoteAddress(url, in: "/")
+    let address = try RemoteAddress(offer.url, in: "/")
     let invitation = try context.journal.accessTokens.invite(
-      to: url, keyHash: try context.keyHash(for: url),
+      to: offer.url, keyHash: try context.keyHash(for: offer),
       person: try context.arguments[ServeOptions.person],
       access: context.access, at: context.now())
     guard let invitation else {
       throw UsageError(
-        "'\(url)' is no address of a server",
+        "'\(offer.url)' is no address of a server",
         hint:
           "write https://HOST:PORT, or http://localhost:PORT for this machine",
         usage: context.command.usage)
     }
+    if address.isLoopback { try context.warn(ofLoopback: offer) }
     guard !context.wantsJSON else {
       return try context.printJSONObject {
         $0.member("invitation", invitation.line)
+        if !offer.others.isEmpty { $0.member("others", offer.others) }
       }
     }
     try context.output.writeLine(pasted: invitation.line)
@@ -99,6 +108,14 @@ extension Command {
     }
     try context.print(
       hint: "on the other machine: plantguide join, then paste the line")
+    if !offer.others.isEmpty {
+      let others = Phrase.list(offer.others, joinedBy: "and")
+      try context.print(hint: "other addresses of this machine: \(others)")
+    }
+    if let place = offer.idlePlace {
+      try context.print(
+        hint: "start the server first: plantguide serve --listen \(place)")
+    }
   }
 
   static let serveToken = Command(
@@ -203,7 +220,7 @@ extension Command {
       remote, Result { try context.sync(remote, context.syncRequest()) })
     do {
       try context.report([outcome]) { $0.member("remote", remote.name) }
-    } catch where outcome.report == nil {
+    } catch  where outcome.report == nil {
       throw NothingFetched(remote: remote.name, error: error)
     }
     guard !context.wantsJSON, context.journal.exists else { return }
@@ -231,6 +248,19 @@ private struct NothingFetched: DescribedError {
       }
     return facts
   }
+}
+
+/// An address of this machine for an invitation.
+private struct InvitationOffer {
+  let url: String
+  /// The key of the server that listens there, in libcurl's form, if known.
+  var pinnedKey: String?
+  /// The other addresses that the server has.
+  var others: [String] = []
+  /// The address and port of the server if it does not run.
+  var idlePlace: String?
+
+  init(url: String) { self.url = url }
 }
 
 /// The error if the server's program prints no key. It says why itself.
@@ -299,9 +329,79 @@ extension CommandContext {
     arguments[ServeOptions.readOnly] ? .readOnly : .readWrite
   }
 
+  /// Returns the address for an invitation: the one that was typed, or one at
+  /// which the server of this home listens.
+  fileprivate mutating func offer() throws -> InvitationOffer {
+    if let url = arguments.positional.first { return .init(url: url) }
+    let addresses = try NetworkAddress.all()
+    let reachable = addresses.filter { !$0.isLoopback }
+    let last = try journal.servedAddress
+    // If the server does not run, it can be started where others reach it.
+    let served =
+      last?.isRunning == false && last?.isLoopback == true ? nil : last
+    let hosts =
+      switch served?.host {
+      case nil: reachable.map(\.host)
+      case "0.0.0.0"?: reachable.filter { !$0.isIPv6 }.map(\.host)
+      case "[::]"?: reachable.filter(\.isIPv6).map(\.host)
+      case let host?: [host]
+      }
+    let port = served?.port ?? 8714
+    let isOpen = !hosts.isEmpty && served?.isLoopback != true
+    let isSecure = served?.usesTLS ?? isOpen
+    let urls = (hosts.isEmpty ? ["127.0.0.1"] : hosts).map {
+      "\(isSecure ? "https" : "http")://\($0):\(port)"
+    }
+    let index = try chosenAddress(among: urls)
+    var offer = InvitationOffer(url: urls[index])
+    offer.pinnedKey = served?.pinnedKey
+    if !isInteractive { offer.others = Array(urls.dropFirst()) }
+    if served?.isRunning != true {
+      offer.idlePlace =
+        "\(served?.host ?? (hosts.isEmpty ? "127.0.0.1" : hosts[index])):\(port)"
+    }
+    return offer
+  }
+
+  /// Asks for one of several addresses; elsewhere the first is the best.
+  private mutating func chosenAddress(among urls: [String]) throws -> Int {
+    guard urls.count > 1, isInteractive else { return 0 }
+    try output.flush()
+    let choices = urls.enumerated().map { "\($0 + 1) \($1)" }
+    let answer = try process.prompt.answer(
+      "At which address does the other machine reach this one? \(choices.joined(separator: ", ")). Which number?"
+    )
+    guard let number = answer.flatMap(Int.init),
+      urls.indices.contains(number - 1)
+    else { throw NothingMatched(reason: "none was chosen") }
+    return number - 1
+  }
+
+  private var isInteractive: Bool { process.prompt.isInteractive && !wantsJSON }
+
+  /// Warns that only this machine can use an invitation.
+  fileprivate func warn(ofLoopback offer: InvitationOffer) throws {
+    let host = try NetworkAddress.all().first { !$0.isLoopback }?.host
+    warnings.add(
+      ErrorReport(
+        ErrorFacts(
+          .invalidInput,
+          "only this machine can use this invitation: \(offer.url) leads to itself",
+          host.map {
+            .text(
+              "to let others in: plantguide serve --listen \($0):8714, then plantguide serve invite"
+            )
+          })))
+  }
+
   /// The hash of the server's public key, for an address with TLS.
-  fileprivate func keyHash(for url: String) throws -> [UInt8]? {
-    guard url.hasPrefix("https://") else { return nil }
+  fileprivate func keyHash(for offer: InvitationOffer) throws -> [UInt8]? {
+    guard offer.url.hasPrefix("https://") else { return nil }
+    if !arguments.contains(ServeOptions.certificate),
+      let hash = offer.pinnedKey.flatMap(PeerInvitation.keyHash)
+    {
+      return hash
+    }
     let program = Self.sibling("plantguide-serve")
     guard FileSystem.isExecutable(program) else {
       throw RemoteError.noTransport(program)
