@@ -45,6 +45,10 @@ public struct WriterNameRequest: Sendable {
   /// The time and remark of the change.
   public var occasion: Occasion
 
+  /// The remark on a name that a machine takes by itself. An undo without an
+  /// id skips an action with this remark, as no person did it.
+  public static let noteOfJoining = "the name given when this machine joined"
+
   /// Creates a request.
   public init(
     _ writer: String? = nil, device: FieldEdit<String> = .keep,

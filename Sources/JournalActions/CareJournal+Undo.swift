@@ -8,7 +8,7 @@ public import JournalQueries
 /// A request to undo or redo an action.
 public struct UndoRequest: Sendable {
   /// The action, by its id; `nil` for this home's latest action that is neither
-  /// undone nor an undo.
+  /// undone nor an undo, and that a person did.
   public var action: String?
   /// The names of the plants to which the undo is limited; empty for the whole
   /// action.
@@ -96,7 +96,8 @@ public enum UndoError: DescribedError {
         outcome: .nothingWritten)
     case .nothingLeft:
       ErrorFacts(
-        .nothingMatched, "nothing to undo", outcome: .nothingWritten)
+        .nothingMatched, "there is nothing of yours to undo", .findActionID,
+        outcome: .nothingWritten)
     case .nothingToRedo:
       ErrorFacts(
         .nothingMatched, "nothing to redo: the latest action is no undo",
@@ -185,6 +186,12 @@ extension ActionSession {
 }
 
 extension RecordedEvent {
+  /// A Boolean value that indicates whether a machine took its name by itself.
+  fileprivate var isNameOfJoining: Bool {
+    header.knownType == .writerNamed
+      && payload?.note == WriterNameRequest.noteOfJoining
+  }
+
   /// A Boolean value that indicates whether the event may change a plant's
   /// nickname, or hide or show it.
   fileprivate var mayNamePlant: Bool {
@@ -373,13 +380,15 @@ extension Snapshot {
     return events.contains { $0.payload == nil } ? .isUnknown : .isBeginning
   }
 
-  /// This home's latest action that is neither undone nor an undo.
+  /// This home's latest action that is neither undone nor an undo, and that a
+  /// person did.
   func latestUndoableAction() throws -> ActionReference? {
     try latestAction { action, first in
       guard first.header.knownType != .actionUndone else { return false }
       // An erasure ends the search, as nobody then means an earlier action.
       guard first.header.knownType != .payloadErased else { return true }
       let events = try log.events(of: action, in: transaction)
+        .filter { !$0.isNameOfJoining }
       return try !isAll(events, of: action, undone: true)
     }
   }

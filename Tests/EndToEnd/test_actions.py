@@ -361,7 +361,7 @@ def test_the_question_says_the_day(
 def test_undoing_everything_leaves_nothing(home: Home) -> None:
     for _ in range(3):
         home.do("undo")
-    home.refuse("undo", code=NOTHING, says="nothing to undo")
+    home.refuse("undo", code=NOTHING, says="nothing of yours to undo")
     assert home.export()["collection"] == []
     before = home.export()
     home.do("log", "rebuild")

@@ -137,7 +137,7 @@ def test_an_empty_home_answers_and_stays_empty(empty: Home) -> None:
             empty.do(*read)
     empty.refuse("show", "Monty", code=1, says="Monty")
     empty.refuse("why", "Monty", code=1, says="Monty")
-    empty.refuse("undo", code=1, says="nothing to undo")
+    empty.refuse("undo", code=1, says="nothing of yours to undo")
     empty.do("append", text=b"\n \n")
     assert not empty.path.exists(), "reading made something"
 

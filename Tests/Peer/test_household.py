@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from program import Home
+from program import NOTHING, Home
 from test_commands import Machine, invitation, port, programs
 
 __all__ = ["programs"]
@@ -148,6 +148,31 @@ def test_a_week(anna: Member, join) -> None:
         member.do("sync")
     assert anna.do("export", "events") == ben.do("export", "events")
     assert anna.do("export", "events") == sitter.do("export", "events")
+
+
+def test_undo_takes_back_no_name_of_joining(anna: Member, join) -> None:
+    ben = join("Ben")
+    none = ben.run("undo")
+    assert none.code == NOTHING and "nothing of yours to undo" in none.message
+    ben.at("17T08:10", "water", "Basil")
+    ben.at("17T08:20", "sync")
+    name = ben.do("log", "name")
+    assert "Ben's phone" in name
+    # What Ben did is meant, not what his machine did after it.
+    said = ben.at("17T08:30", "undo")
+    assert "Basil  watering done" in said
+    none = ben.run("undo")
+    assert none.code == NOTHING and "nothing of yours to undo" in none.message
+    assert "plantguide history" in none.message
+    assert ben.do("log", "name") == name
+    # A name that somebody typed is taken back, and so is the other by its id.
+    ben.do("log", "name", "tablet")
+    ben.do("undo")
+    assert ben.do("log", "name") == name
+    line, = (line for line in ben.do("history").splitlines()
+             if "when this machine joined" in line)
+    ben.do("undo", re.search(r"[0-9a-f]{4,}-\d+", line)[0])
+    assert "no name" in ben.do("log", "name")
 
 
 def test_names_drive_no_terminal(anna: Member, join) -> None:

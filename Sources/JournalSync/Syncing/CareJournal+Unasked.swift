@@ -22,7 +22,8 @@ extension CareJournal {
       _ = try nameWriter(
         WriterNameRequest(
           device: .set(device),
-          person: remote.options[.person].map { .set($0) } ?? .keep))
+          person: remote.options[.person].map { .set($0) } ?? .keep,
+          Occasion(note: WriterNameRequest.noteOfJoining)))
     }
     try forgetName(at: remote)
   }

@@ -30,7 +30,8 @@ extension Command {
         "plantguide undo --plant Monty",
       ],
       discussion: """
-        Without an id, you undo the latest action of this machine. With an id, \
+        Without an id, you undo the latest action of this machine, except for \
+        the name that it took after 'plantguide join'. With an id, \
         you can undo any action, however old, also one of another replica. To \
         redo an action, undo its undo by id, or use 'plantguide redo'.
 
