@@ -205,6 +205,16 @@ extension RemoteStatus {
   }
 }
 
+extension [RemoteSurplus] {
+  /// The number of events that each remote holds.
+  package var words: String {
+    let parts = map {
+      "\(Phrase.count(Int(clamping: $0.events), "event")) from '\($0.remote.name)'"
+    }
+    return Phrase.list(parts, joinedBy: "and")
+  }
+}
+
 extension RemoteErasures {
   fileprivate func lines(of remote: Remote, _ wording: Wording) -> [String] {
     guard count > 0 else { return [] }

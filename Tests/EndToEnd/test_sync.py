@@ -660,3 +660,50 @@ def test_an_action_of_each_branch_of_a_fork_is_undone_by_a_longer_id(
     home.do("undo", longer[1], "--yes")
     notes = home.do("show", "Aly").text
     assert "left" not in notes and "right" not in notes
+
+
+def test_a_restore_says_what_the_next_sync_brings_back(
+    two: tuple[Home, Home], folder: Path
+) -> None:
+    home, _ = two
+    before = home.json("list")["plants"]
+    home.do("backup")
+    home.do("remove", "Monty", "--yes")
+    home.do("note", "Basil", "A new leaf")
+    # Nothing of that is in the remote yet.
+    rehearsal = home.do("backup", "restore", "latest", "--dry-run")
+    assert "next sync" not in rehearsal.message
+    sync(home)
+    told = "the next sync brings back what the backup lacks: 2 events from 'stick'"
+    for options in [["--dry-run"], ["--yes"]]:
+        restored = home.do("backup", "restore", "latest", *options)
+        assert told in restored.message, restored
+        assert "plantguide remote remove stick" in restored.message
+    assert home.json("list")["plants"] == before
+    # The same holds of a plant that is restored meanwhile.
+    home.do("remove", "Basil", "--yes")
+    said = home.do("restore", "Basil").message
+    assert "the next sync brings events that are not here" in said
+    assert "2 events from 'stick'" in said and "plantguide sync" in said
+    sync(home)
+    assert len(home.json("list")["plants"]) == len(before) - 1
+    home.do("remove", "Basil", "--yes")
+    assert not home.do("restore", "Basil").message
+    # A remote that is gone brings nothing back.
+    home.do("remote", "remove", "stick")
+    assert "next sync" not in home.do(
+        "backup", "restore", "latest", "--yes").message
+
+
+def test_a_restore_is_asked_about_after_it_says_so(
+    two: tuple[Home, Home]
+) -> None:
+    home, _ = two
+    home.do("backup")
+    home.do("note", "Basil", "A new leaf")
+    sync(home)
+    events = home.do("export", "events").output
+    refused = home.run("backup", "restore", "latest")
+    assert refused.code == USAGE and "needs an answer" in refused.message
+    assert "the next sync brings back" in refused.message
+    assert home.do("export", "events").output == events

@@ -654,6 +654,39 @@ extension CareJournal {
     }
   }
 
+  /// The remotes that are known to hold events that a copy of the journal
+  /// lacks, without asking them.
+  ///
+  /// - Parameter vector: The last sequence of each writer that the copy has;
+  ///   `nil` for the journal itself.
+  /// - Throws: The errors of the journal and of the list of remotes.
+  public func surpluses(
+    over vector: [WriterID: UInt64]? = nil
+  ) throws -> [RemoteSurplus] {
+    let remotes = try remotes()
+    guard !remotes.isEmpty else { return [] }
+    let held = try vector ?? heldSequences()
+    return remotes.compactMap { remote in
+      let state = RemoteState(at: statePath(of: remote))
+      let count = state.tips.reduce(UInt64(0)) { count, tips in
+        let last = tips.value.map(\.sequence).max() ?? 0
+        return count + last - min(last, held[tips.key] ?? 0)
+      }
+      return count > 0 ? RemoteSurplus(remote: remote, events: count) : nil
+    }
+  }
+
+  private func heldSequences() throws -> [WriterID: UInt64] {
+    guard exists else { return [:] }
+    return try read { snapshot in
+      let vector = try snapshot.log.vector(in: snapshot.transaction)
+      return Dictionary(
+        uniqueKeysWithValues: vector.map { writer, tips in
+          (writer, tips.tips.map(\.sequence).max() ?? 0)
+        })
+    }
+  }
+
   /// The known state of remotes, without asking them.
   ///
   /// - Returns: The status of each.
@@ -742,4 +775,12 @@ public struct RemoteStatus: Sendable {
     /// The number of events that the remote lacks.
     public let ahead: UInt64
   }
+}
+
+/// The events that a remote is known to hold and a copy of the journal lacks.
+public struct RemoteSurplus: Sendable, Hashable {
+  /// The remote.
+  public let remote: Remote
+  /// The number of events.
+  public let events: UInt64
 }

@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import Glibc
 internal import JournalExchange
 internal import JournalQueries
 internal import JournalReports
@@ -179,6 +180,14 @@ extension Output {
     let terminal = process.errorTerminal
     tell(
       report.text(for: terminal, as: .warning, inJSON: inJSON), on: terminal)
+  }
+}
+
+extension CommandContext {
+  /// Writes a warning before the command goes on.
+  func warnAtOnce(_ facts: ErrorFacts) {
+    var errors = Output(fileDescriptor: STDERR_FILENO)
+    errors.warn(ErrorReport(facts), process, inJSON: wantsJSON)
   }
 }
 

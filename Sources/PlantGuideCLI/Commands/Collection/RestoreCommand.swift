@@ -1,6 +1,9 @@
+internal import ErrorKit
 internal import JournalActions
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
+internal import JournalSync
 internal import TerminalKit
 
 extension Command {
@@ -29,6 +32,7 @@ extension Command {
       throw UsageError(
         "--name is given for several plants, and a nickname is one plant's")
     }
+    context.warnOfEventsToCome()
     try context.confirm(plants)
     let request = PlantRequest(
       plants, .restore(as: nickname), try context.occasion())
@@ -41,4 +45,19 @@ extension OptionDefinition {
     "name", value: "NICKNAME",
     help: "A new nickname, for example if the old one is taken",
     read: NameInput.nickname)
+}
+
+extension CommandContext {
+  /// Warns of events that remotes hold and this journal lacks, as after a
+  /// backup was restored: the plant may be removed again among them.
+  fileprivate func warnOfEventsToCome() {
+    guard let surpluses = try? journal.surpluses(), !surpluses.isEmpty else {
+      return
+    }
+    warnAtOnce(
+      ErrorFacts(
+        .conflict,
+        "the next sync brings events that are not here, and may remove the plant again: \(surpluses.words)",
+        "sync first: plantguide sync"))
+  }
 }

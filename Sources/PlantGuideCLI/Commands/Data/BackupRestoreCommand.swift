@@ -3,6 +3,7 @@ internal import ErrorKit
 internal import JournalExchange
 internal import JournalQueries
 internal import JournalReports
+internal import JournalSync
 internal import JournalTime
 internal import TerminalKit
 internal import TextKit
@@ -26,6 +27,9 @@ extension Command {
         is printed; 'latest' never means such a backup. Whatever you erased \
         since the backup is erased in the restored journal, too.
 
+        If remotes hold later events, the next sync brings them back. The \
+        command warns you before it restores.
+
         Photo files that are missing or damaged are restored as well. With \
         --photos, only these files are restored and the journal stays as it \
         is. Like every copy, a restored journal writes as a new writer.
@@ -35,6 +39,7 @@ extension Command {
     let backup = try context.journal.backup(
       named: context.arguments.positional[0])
     let isWhole = !context.arguments[.onlyPhotos]
+    if isWhole { context.warnOfLaterEvents(than: backup) }
     if !context.isDryRun, isWhole { try context.confirm(backup) }
     guard isWhole else {
       let photos = try context.tellingSteps {
@@ -89,6 +94,25 @@ extension CommandContext {
     }
     try print(photos.words(isDryRun: isDryRun))
     try printDryRun()
+  }
+
+  /// Warns of events that the next sync brings back. What remotes hold must
+  /// not prevent a restore, so errors are ignored.
+  fileprivate func warnOfLaterEvents(than backup: Backup) {
+    let held = backup.manifest.vector.map { branches in
+      (branches.writer, branches.tips.map(\.sequence).max() ?? 0)
+    }
+    let surpluses = try? journal.surpluses(
+      over: Dictionary(held, uniquingKeysWith: max))
+    guard let surpluses, !surpluses.isEmpty else { return }
+    let commands = surpluses.map {
+      "plantguide remote remove \($0.remote.name)"
+    }
+    warnAtOnce(
+      ErrorFacts(
+        .conflict,
+        "the next sync brings back what the backup lacks: \(surpluses.words)",
+        .text("to keep to the backup, first: \(commands.joined(by: "; "))")))
   }
 
   /// Asks before a journal is replaced.
