@@ -121,18 +121,16 @@ public enum Remedy: Sendable, Hashable {
   case restoreIntoEmptyHome
   /// Fold all stored state again.
   case rebuildProjections
-  /// Verify the log, then restore a backup or save the sound events.
+  /// Repair the journal, or see which events are damaged.
   case verifyLog
   /// Find the event that verifying names.
   case findBadEvent
-  /// Restore a backup, or save the sound events.
+  /// Repair the journal.
   case salvage
   /// Bring back events that are missing, or go on without them.
   case bringEventsBack
   /// Import events that were set aside, once the events before them are back.
   case importStray
-  /// Save the events and import them into a new home.
-  case moveEvents
 
   // Of input.
 

@@ -66,7 +66,7 @@ package enum StoreCheckProcess {
       findings.append(
         .problem(
           current, "the database is damaged: the check could not go on",
-          "restore a backup", .damagedData))
+          .salvage, .damagedData))
     }
     return findings
   }

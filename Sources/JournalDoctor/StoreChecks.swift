@@ -170,7 +170,7 @@ public struct StoreChecks {
         .chain,
         "\(result.problems.count.of("damaged event")), the first "
           + "is event \(first.event.sequence) of writer \(first.event.writer)",
-        "restore a backup", .damagedData)
+        .salvage, .damagedData)
     ]
   }
 

@@ -56,7 +56,7 @@ public enum StorageError: DescribedError, Sendable, Hashable {
       .init(
         .damagedData,
         "the events are intact, but the index of streams is damaged",
-        .moveEvents)
+        .salvage)
     case .damagedFolds(let databases):
       .init(
         .damagedData,

@@ -83,7 +83,7 @@ extension JournalRepair {
         Verb("save", "saved").sentence(
           "\(Phrase.count($0, "event")) of the damaged journal",
           isDryRun: isDryRun)
-      } ?? "the log is whole, and stays in place"
+      } ?? "nothing in the journal is damaged, and it stays in place"
     ]
     if let replaced {
       lines.append(
@@ -109,7 +109,7 @@ extension JournalRepair {
     if isMissingCommits { lines.append(Salvage.missingCommits) }
     if waiting > 0 {
       lines.append(
-        "waiting    \(Phrase.count(waiting, "event")) of the damaged journal, until those before are found"
+        "waiting    \(Phrase.count(waiting, "event")) of the damaged journal, which \(waiting == 1 ? "follows" : "follow") missing ones"
       )
     }
     return lines

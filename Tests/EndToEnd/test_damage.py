@@ -68,6 +68,8 @@ def test_a_newer_format_is_left_alone(
         result = home.run(*arguments, text=inputs.get(arguments[0], b""))
     assert result.code == NEWER, str(result)
     assert "format 3" in result.message and "hint:" in result.message
+    with bytes_kept(home.data_file):
+        assert home.run("log", "repair").code == NEWER
     set_meta(home.path, content)
     home.verify()
 
@@ -413,6 +415,50 @@ def test_a_repair_that_is_killed_loses_nothing(
         assert before <= home.hashes()
         home.verify()
         shutil.rmtree(home.path)
+
+
+def test_damage_outside_of_the_events_is_repaired_too(
+    whole: Home, tmp_path: Path, chance: random.Random, is_long: bool
+) -> None:
+    """It called the log whole, and the hints of other commands led back to it."""
+    before = whole.export()
+    data = whole.data_file.read_bytes()
+    pages = range(2, len(data) // PAGE)
+    repaired = 0
+    for number in pages if is_long else chance.sample(pages, 30):
+        home = whole.copy(tmp_path / f"page {number}")
+        damaged = bytearray(data)
+        damaged[number * PAGE : number * PAGE + 300] = chance.randbytes(300)
+        home.data_file.write_bytes(damaged)
+        verified = home.run("log", "verify")
+        if verified.code == DONE:
+            continue
+        for words in (("list",), ("today",), ("log", "verify")):
+            result = home.run(*words)
+            assert result.code in (DONE, DAMAGED), str(result)
+            assert result.code == DONE or "log repair" in result.message
+        foretold = home.json("log", "repair", "--dry-run")
+        result = home.run("log", "repair", "--json")
+        assert foretold["missing"] == result.json()["missing"]
+        home.verify()
+        if result.code == DONE:
+            assert home.export()["collection"] == before["collection"]
+            repaired += 1
+        shutil.rmtree(home.path)
+    assert repaired > 3
+
+
+def test_a_rehearsed_repair_looks_into_the_backups(
+    whole: Home, tmp_path: Path
+) -> None:
+    whole.do("remote", "add", "stick", str(tmp_path / "stick"))
+    whole.do("backup")
+    altered(whole)
+    with bytes_kept(whole.data_file):
+        told = whole.do("log", "repair", "--dry-run").text
+    assert "missing events in" in told and "would ask stick" in told
+    assert "no event is known to be missing" in told
+    assert "missing    " not in told and "waiting" not in told
 
 
 def test_a_repair_needs_a_journal(empty: Home, home: Home) -> None:

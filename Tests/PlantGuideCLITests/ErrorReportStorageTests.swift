@@ -31,7 +31,7 @@ struct ErrorReportStorageTests {
       (
         .damagedValue(database: "due", reason: "a key names no plant"),
         "the journal's data is damaged: a key names no plant (database 'due')",
-        "run 'plantguide log rebuild'; if that fails too, restore a backup",
+        "run 'plantguide log rebuild'; if that fails too, 'plantguide log repair'",
         .damagedData
       ),
       (
@@ -41,7 +41,7 @@ struct ErrorReportStorageTests {
       (
         .damagedIndex,
         "the events are intact, but the index of streams is damaged",
-        "save the events with 'plantguide export events' and import them into a new home",
+        "'plantguide log repair' saves what is whole, and fetches the rest from remotes and backups",
         .damagedData
       ),
       (

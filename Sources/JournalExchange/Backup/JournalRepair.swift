@@ -9,8 +9,8 @@ internal import POSIXKit
 
 /// The outcome of repairing a damaged journal.
 public struct JournalRepair: Sendable {
-  /// The number of events that the damaged file still had; `nil` if the log was
-  /// whole and stayed in place.
+  /// The number of events that the damaged file still had; `nil` if it was whole
+  /// and stayed in place.
   public fileprivate(set) var saved: Int?
   /// The number of missing events that backups had, by the path of the backup.
   public fileprivate(set) var fromBackups: [(path: String, events: Int)] = []
@@ -40,12 +40,14 @@ public struct JournalRepair: Sendable {
 extension CareJournal {
   /// Repairs the journal: saves every event that still verifies, fetches missing
   /// ones from elsewhere, puts the result in place and keeps the damaged file.
+  /// Damage outside of the events is repaired in the same way.
   ///
   /// It can be repeated, for example once a remote is in reach.
   ///
   /// - Parameters:
   ///   - backups: The backups that may have missing events, by their paths.
-  ///   - mode: The mode; other modes than `commit` only look what is missing.
+  ///   - mode: The mode; other modes than `commit` only look what is missing
+  ///     from the file and the backups.
   ///   - progress: Receives the progress.
   ///   - fetch: Syncs with remotes; called when a journal is in place again.
   /// - Returns: The outcome.
@@ -66,35 +68,50 @@ extension CareJournal {
     let count = (found?.continuedCount ?? 0) + own.stray.count
     guard count > 0 else { throw SalvageError.nothing(path: home.dataFile) }
     var repair = JournalRepair()
-    let isWhole = try hasWholeLog()
+    let isWhole = try isWhole()
     if !isWhole { repair.saved = count }
     guard mode == .commit else {
-      repair.gaps = own.gaps
-      repair.waiting = own.stray.count
-      repair.isMissingCommits = found?.isMissingCommits ?? false
+      try home.withTrial { trial in
+        if let found { try Salvage.store(found, in: trial, progress) }
+        let journal = try Journal.open(trial, access: .readWrite)
+        defer { try? journal.environment.close() }
+        try repair.complete(with: own, backups, head) { journal }
+      }
       return repair
     }
     if !isWhole { try putInPlace(&found, head, &repair, progress) }
     found = nil
-    let sources = try [own] + addEvents(from: backups, &repair)
-    try fetch()
-    let journal = try open(.readWrite)
-    for source in sources {
-      _ = try Salvage.store(stray: source.stray, in: journal)
+    try repair.complete(with: own, backups, head, fetch) {
+      try open(.readWrite)
     }
-    try repair.note(sources, head, in: journal)
     noteWriting(bringsEvents: true)
     return repair
   }
 
-  /// Returns whether the log verifies. Pages that are broken can end the process
-  /// that reads them.
-  private func hasWholeLog() throws -> Bool {
-    let place = BackupPlace(path: homePath)
-    let outcome = try ChildTrial.outcome {
-      _ = try BackupContents(of: place)
+  /// Returns whether everything in the data file verifies. Pages that are broken
+  /// can end the process that reads them.
+  private func isWhole() throws -> Bool {
+    let check = { [home] in
+      let journal = try Journal.openAsStored(home)
+      defer { try? journal.environment.close() }
+      let result = try journal.verify()
+      // Missing commits damage nothing that is here.
+      guard result.problems.isEmpty,
+        result.faults.allSatisfy({ $0 == .missingCommits })
+      else { throw StorageError.damagedIndex }
     }
-    return outcome == .returned
+    switch try ChildTrial.outcome(of: check) {
+    case .returned: return true
+    case .ended: return false
+    case .threw:
+      // This throws the same error again, outside of the trial.
+      do {
+        try check()
+      } catch {
+        guard ErrorFacts(of: error).kind != .newerFormat else { throw error }
+      }
+      return false
+    }
   }
 
   /// Makes a journal of the events of a damaged one, and replaces that with it
@@ -129,26 +146,6 @@ extension CareJournal {
     repair.faults = restored.faults.map { ErrorFacts(of: $0) }
     if let remains = restored.remains { repair.faults.append(remains) }
   }
-
-  /// Adds the events that backups have, each as far as it can be read; damaged
-  /// journals that were replaced are among them.
-  private func addEvents(
-    from backups: [String], _ repair: inout JournalRepair
-  ) throws -> [LostEvents] {
-    var sources: [LostEvents] = []
-    for path in backups {
-      do {
-        let found = try LogSalvage(of: Salvage.dataFile(of: path))
-        let journal = try open(.readWrite)
-        let count = try Salvage.store(found, in: journal, isMerging: false)
-        if count > 0 { repair.fromBackups.append((path, count)) }
-        sources.append(try LostEvents(found))
-      } catch {
-        repair.unreadable.append((path, error))
-      }
-    }
-    return sources
-  }
 }
 
 /// The events of a damaged file that are missing or follow missing ones.
@@ -167,6 +164,42 @@ private struct LostEvents {
 }
 
 extension JournalRepair {
+  /// Adds the events that backups and remotes have to the saved ones, then those
+  /// that waited for them.
+  ///
+  /// A fetch may replace the open journal, so `journal` is asked each time.
+  fileprivate mutating func complete(
+    with own: LostEvents, _ backups: [String], _ head: JournalHead?,
+    _ fetch: () throws -> Void = {}, in journal: () throws -> Journal
+  ) throws {
+    let sources = try [own] + addEvents(from: backups, to: journal)
+    try fetch()
+    let journal = try journal()
+    for source in sources {
+      _ = try Salvage.store(stray: source.stray, in: journal)
+    }
+    try note(sources, head, in: journal)
+  }
+
+  /// Adds the events that backups have, each as far as it can be read; damaged
+  /// journals that were replaced are among them.
+  private mutating func addEvents(
+    from backups: [String], to journal: () throws -> Journal
+  ) throws -> [LostEvents] {
+    var sources: [LostEvents] = []
+    for path in backups {
+      do {
+        let found = try LogSalvage(of: Salvage.dataFile(of: path))
+        let count = try Salvage.store(found, in: journal(), isMerging: false)
+        if count > 0 { fromBackups.append((path, count)) }
+        sources.append(try LostEvents(found))
+      } catch {
+        unreadable.append((path, error))
+      }
+    }
+    return sources
+  }
+
   /// Notes the events of files that a journal does not hold, and those that were
   /// known to be missing from the files and still are.
   fileprivate mutating func note(

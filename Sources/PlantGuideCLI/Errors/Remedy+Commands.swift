@@ -98,7 +98,7 @@ extension Remedy {
     case .restoreIntoEmptyHome:
       "restore into an empty home, by another PLANTGUIDE_HOME"
     case .rebuildProjections:
-      "run 'plantguide log rebuild'; if that fails too, restore a backup"
+      "run 'plantguide log rebuild'; if that fails too, 'plantguide log repair'"
     case .verifyLog:
       "'plantguide log repair' saves what is whole and fetches the rest; "
         + "'plantguide log verify' lists the events that are not whole"
@@ -106,12 +106,10 @@ extension Remedy {
     case .salvage:
       "'plantguide log repair' saves what is whole, and fetches the rest from remotes and backups"
     case .bringEventsBack:
-      "restore a backup, or import the events of another replica; "
+      "'plantguide log repair' fetches them from backups and remotes; "
         + "'plantguide log rebuild' accepts the loss"
     case .importStray:
       "once they are back, import them: plantguide import events"
-    case .moveEvents:
-      "save the events with 'plantguide export events' and import them into a new home"
     case .addRooms:
       "rooms are made with the plants that grow in them, or by 'plantguide room add'"
     case .loadHistory: "load a history kept elsewhere with --as-recorded"

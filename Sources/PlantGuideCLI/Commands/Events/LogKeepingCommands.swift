@@ -7,13 +7,13 @@ internal import JournalReports
 internal import JournalSync
 internal import TerminalKit
 
-/// Events are missing that nobody asked has.
+/// No backup and no remote has the missing events.
 private struct EventsMissing: DescribedError {
   var facts: ErrorFacts {
     .init(
-      .damagedData, "events are missing that nobody asked has",
-      "repeat the command when another remote or backup is in reach",
-      outcome: .recorded)
+      .damagedData,
+      "the journal works again, but no backup or remote has the missing events",
+      "repeat the command when another remote or backup is in reach")
   }
 }
 
@@ -36,12 +36,14 @@ extension Command {
       ],
       discussion: """
         Saves every event that still verifies into a new journal, and puts it \
-        in place. The damaged journal is kept among the backups. Then missing \
-        events are fetched: from all backups and by a sync with all remotes, \
-        or from those that you name.
+        in place. It does so for any damage, also if all events are whole. The \
+        damaged journal is kept among the backups. Then missing events are \
+        fetched: from all backups and by a sync with all remotes, or from \
+        those that you name.
 
         At the end you see what nobody has. You can run the command again, for \
-        example when a remote is in reach.
+        example when a remote is in reach. With --dry-run it looks into the \
+        backups, and asks no remote.
         """,
       section: .data, isWriting: true, isRare: true)
   ) { context in
@@ -87,6 +89,9 @@ extension Command {
         for line in outcome.lines(names, .commandLine, isDryRun: false) {
           try context.print(line)
         }
+      }
+      if isDryRun {
+        for remote in remotes { try context.print("would ask \(remote.name)") }
       }
       for line in repair.missingLines { try context.print(line) }
       try context.printDryRun()
