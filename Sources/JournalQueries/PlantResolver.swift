@@ -96,8 +96,10 @@ public struct PlantResolver: Sendable {
     guard !folded.isEmpty else { return .notFound(suggestions: []) }
     let exact = try snapshot.names(equalTo: folded)
     // Other plants are meant only by a whole, unique name.
-    for wanted in [prefersRemoved, !prefersRemoved] {
-      let entries = exact.filter { $0.isRemoved == wanted }
+    for wanted in [!prefersRemoved, prefersRemoved] {
+      let entries = try exact.filter {
+        try isStanding($0, in: snapshot) == wanted
+      }
       if let match = try exactMatch(entries, in: snapshot) { return match }
     }
     switch precision {
@@ -113,24 +115,47 @@ public struct PlantResolver: Sendable {
     _ entries: [NameEntry], in snapshot: borrowing Snapshot
   ) throws -> PlantMatch? {
     // A nickname means its plant even if another plant has that display name;
-    // but a nickname that looks like another plant's short id is ambiguous.
+    // but a nickname that looks like another plant's short id is ambiguous. A
+    // name of a merged plant counts as before, unless another plant has got the
+    // nickname since.
     for precedence in 0...2 {
-      let plants = Set(
-        try entries.filter { $0.role.precedence == precedence }.map {
-          $0.isRemoved && followsMerges
-            ? try snapshot.plant(showing: $0.plant) : $0.plant
-        })
+      var found = entries.filter { $0.role.precedence == precedence }
+      if found.contains(where: { $0.role == .nickname && !$0.isRemoved }) {
+        found.removeAll { $0.role == .nickname && $0.isRemoved }
+      }
+      let plants = Set(found.map(\.plant))
       if let match = try match(plants, in: snapshot) { return match }
     }
     return nil
+  }
+
+  /// Returns whether an entry is of a present plant, or of one that is part of
+  /// a present plant.
+  private func isStanding(
+    _ entry: NameEntry, in snapshot: borrowing Snapshot
+  ) throws -> Bool {
+    guard entry.isRemoved, !prefersRemoved else { return !entry.isRemoved }
+    let root = try snapshot.merges.root(of: entry.plant)
+    return try root != entry.plant && snapshot.plant(root)?.isPresent == true
   }
 
   private func match(
     _ plants: Set<PlantID>, in snapshot: borrowing Snapshot
   ) throws -> PlantMatch? {
     guard let first = plants.first else { return nil }
-    if plants.count == 1 { return .plant(first) }
-    return .ambiguous(try candidates(plants, in: snapshot))
+    let merges = try snapshot.merges
+    // Without following, a merged plant is meant unless the one that stands for
+    // it is, too.
+    let meant = Set(
+      plants.map { plant in
+        let root = merges.root(of: plant)
+        return followsMerges || plants.contains(root) ? root : plant
+      })
+    guard meant.count == 1, let plant = meant.first else {
+      return .ambiguous(try candidates(meant, in: snapshot))
+    }
+    return .plant(
+      plants.contains(plant) ? plant : try snapshot.plant(showing: first))
   }
 
   private func inexactMatch(
@@ -195,11 +220,17 @@ public struct PlantResolver: Sendable {
     try snapshot.forEachName(
       withPrefix: "", in: [.nickname, .display, .other]
     ) { entry in
-      guard isWanted(entry) else { return true }
+      let isWanted = isWanted(entry)
+      guard try isWanted || isStanding(entry, in: snapshot) else {
+        return true
+      }
       let name = entry.folded.plainLetters
       let spelledName = entry.folded.spellingOutUmlauts?.plainLetters
       if name == plain || spelledName == spelled {
         found.wholes.insert(entry.plant)
+      } else if !isWanted {
+        // A merged plant is meant by whole names only.
+        return true
       } else if allowsParts,
         let place = name.place(of: plain) ?? spelledName?.place(of: spelled)
       {

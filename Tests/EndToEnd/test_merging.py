@@ -651,6 +651,29 @@ def test_the_name_of_a_merged_plant_means_the_one_it_is_part_of(
     assert second in collection(one)
 
 
+def test_a_name_of_a_merged_plant_never_means_a_third_one(home: Home) -> None:
+    """Its nickname was taken for the common name of another, unasked."""
+    home.do(
+        "add", "Chlorophytum", "--as-typed", "--name", "Spidey", "--common",
+        "Spider plant", "--common", "Käseblatt")
+    home.do("add", "Dracaena", "--as-typed", "--name", "Drago")
+    home.do("add", "Aloe", "--as-typed", "--name", "Spider plant")
+    home.do("add", "Aloe", "--as-typed", "--name", "Käseblätter")
+    home.do("merge", "Drago", "Spider plant", "--yes")
+    home.do("merge", "Drago", "Käseblätter", "--yes")
+    for name in ("Spider plant", "spider Plant", "Kaseblatter"):
+        told = home.do("water", name).text
+        assert "watered Drago (" in told and "is part of Drago (" in told
+    assert "watered Spidey (" in home.do("water", "Käseblatt").text
+    assert "merged into" in home.do("show", "Spider plant").text
+    home.refuse(
+        "append", code=USAGE, says="'Spider plant' is part of the plant ",
+        text='{"type":"plant.noted","plant":"Spider plant","text":"x"}')
+    # Once another plant has got the nickname, it means that one.
+    home.do("edit", "Spidey", "--name", "Spider plant")
+    assert "watered Spider plant (" in home.do("water", "Spider plant").text
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]
