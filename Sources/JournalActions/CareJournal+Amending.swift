@@ -166,7 +166,7 @@ extension Snapshot {
     if !request.plants.isEmpty {
       let plants = try request.plants.map { name in
         let plant = try plant(
-          named: name, PlantNaming(includesRemoved: true))
+          named: name, PlantNaming(includesRemoved: true, followsMerges: true))
         guard
           try events.contains(where: { try subject(of: $0.header) == plant })
         else { throw UndoError.notOfPlant(name) }

@@ -28,6 +28,9 @@ public struct PlantNaming: Sendable, Hashable {
   /// A Boolean value that indicates whether removed plants come before present
   /// ones.
   public var prefersRemoved: Bool
+  /// A Boolean value that indicates whether the id or a name of a merged plant
+  /// means the plant that stands for it.
+  public var followsMerges: Bool
   /// A Boolean value that indicates whether the beginning of a short id is
   /// enough.
   public var takesIDBeginnings: Bool
@@ -37,16 +40,18 @@ public struct PlantNaming: Sendable, Hashable {
   /// the request's subject.
   public var field: String?
 
-  /// Creates rules for resolving names.
+  /// Creates rules for resolving names. By default, names of merged plants are
+  /// followed unless removed plants can be meant.
   public init(
     _ precision: PlantResolver.Precision = .forgiving,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
-    takesIDBeginnings: Bool = false, agreed: Agreement = .names([]),
+    followsMerges: Bool? = nil, takesIDBeginnings: Bool = false, agreed: Agreement = .names([]),
     field: String? = nil
   ) {
     self.precision = precision
     self.includesRemoved = includesRemoved
     self.prefersRemoved = prefersRemoved
+    self.followsMerges = followsMerges ?? !(includesRemoved || prefersRemoved)
     self.takesIDBeginnings = takesIDBeginnings
     self.agreed = agreed
     self.field = field
@@ -63,6 +68,7 @@ extension Snapshot {
     let resolver = PlantResolver(
       precision: naming.precision, includesRemoved: naming.includesRemoved,
       prefersRemoved: naming.prefersRemoved,
+      followsMerges: naming.followsMerges,
       takesIDBeginnings: naming.takesIDBeginnings)
     switch try resolver.match(name, in: self) {
     case .plant(let id): return id

@@ -54,11 +54,8 @@ public struct PlantResolver: Sendable {
   private let precision: Precision
   private let includesRemoved: Bool
   private let prefersRemoved: Bool
+  private let followsMerges: Bool
   private let takesIDBeginnings: Bool
-
-  /// A Boolean value that indicates whether the id or the name of a merged plant
-  /// means the plant that stands for it.
-  private var followsMerges: Bool { !includesRemoved && !prefersRemoved }
 
   /// Creates a resolver.
   ///
@@ -68,16 +65,19 @@ public struct PlantResolver: Sendable {
   ///     can be meant, for example to read their history.
   ///   - prefersRemoved: Prefers removed plants to present ones, for example to
   ///     bring one back. Present plants are then found by whole names only.
+  ///   - followsMerges: Takes the id or a name of a merged plant for the plant
+  ///     that stands for it; by default, unless removed plants can be meant.
   ///   - takesIDBeginnings: Accepts the beginning of a short id. A misplaced
   ///     amount or day can look like one, so commands that write do not.
   public init(
     precision: Precision = .forgiving,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
-    takesIDBeginnings: Bool = false
+    followsMerges: Bool? = nil, takesIDBeginnings: Bool = false
   ) {
     self.precision = precision
     self.includesRemoved = includesRemoved
     self.prefersRemoved = prefersRemoved
+    self.followsMerges = followsMerges ?? !(includesRemoved || prefersRemoved)
     self.takesIDBeginnings = takesIDBeginnings
   }
 

@@ -674,6 +674,28 @@ def test_a_name_of_a_merged_plant_never_means_a_third_one(home: Home) -> None:
     assert "watered Spider plant (" in home.do("water", "Spider plant").text
 
 
+def test_views_follow_the_name_of_a_merged_plant(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    """They said that it was never measured, and has neither tasks nor photos."""
+    one, _, first, second = twins
+    one.do("edit", second, "--name", "Second", now=at(10))
+    one.do("photo", "add", second, str(LEAF), now=at(10, 1))
+    one.do("health", second, "4", now=at(10, 2))
+    action = one.json("mist", second, now=at(10, 3))["actions"][0]["shortId"]
+    one.do("merge", first, second, "--yes", now=at(11))
+    for words in (
+        ["measure"], ["health"], ["photo", "list"], ["photo", "show"], ["why"],
+        ["audit"], ["schedule", "show"], ["task", "list"], ["stats", "care"],
+        ["lineage"]
+    ):
+        shown = [one.do(*words, name, now=at(12)).text for name in (
+            "Second", second, "Twin")]
+        assert shown[0] == shown[1] == shown[2], words
+    one.do("amend", action, "--plant", second, "--note", "mist", now=at(12))
+    assert "merged into" in one.do("show", "Second", now=at(12)).text
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]

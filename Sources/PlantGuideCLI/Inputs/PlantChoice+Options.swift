@@ -40,6 +40,8 @@ extension PlantChoice {
   ///   - context: The state of the running command.
   ///   - includesRemoved: Whether plants that left can be named.
   ///   - prefersRemoved: Whether these are preferred to present plants.
+  ///   - followsMerges: Whether names of merged plants mean the plants that
+  ///     stand for them; by default, unless removed plants can be named.
   ///   - choosesRemoved: Whether filters also choose plants that left.
   ///   - takesFilters: Whether options may choose plants; not if they say what
   ///     to change.
@@ -49,7 +51,7 @@ extension PlantChoice {
   init(
     _ names: some Collection<String>, of context: CommandContext,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
-    choosesRemoved: Bool = false, takesFilters: Bool = true,
+    followsMerges: Bool? = nil, choosesRemoved: Bool = false, takesFilters: Bool = true,
     mayBeEmpty: Bool = false
   ) throws {
     let arguments = takesFilters ? context.arguments : nil
@@ -69,7 +71,8 @@ extension PlantChoice {
       // A user who pipes names in does not see the meaning of a near spelling.
       naming: context.naming(
         names.contains("-") ? .exact : nil,
-        includesRemoved: includesRemoved, prefersRemoved: prefersRemoved))
+        includesRemoved: includesRemoved, prefersRemoved: prefersRemoved,
+        followsMerges: followsMerges))
     guard hasFilter || !self.names.isEmpty || mayBeEmpty else {
       throw UsageError(
         "no plant is named",

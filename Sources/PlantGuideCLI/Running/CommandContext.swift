@@ -78,16 +78,19 @@ struct CommandContext {
   ///   - precision: The tolerance; by default the command's.
   ///   - includesRemoved: Whether plants that left can be named.
   ///   - prefersRemoved: Whether these are preferred to present plants.
+  ///   - followsMerges: Whether names of merged plants mean the plants that
+  ///     stand for them; by default, unless removed plants can be named.
   ///   - field: The field of a request that holds the name.
   /// - Returns: The naming.
   func naming(
     _ precision: PlantResolver.Precision? = nil,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
-    field: String? = nil
+    followsMerges: Bool? = nil, field: String? = nil
   ) -> PlantNaming {
     PlantNaming(
       precision ?? (command.isWriting ? .careful : .forgiving),
       includesRemoved: includesRemoved, prefersRemoved: prefersRemoved,
+      followsMerges: followsMerges,
       takesIDBeginnings: !command.isWriting, agreed: agreedNames,
       field: field)
   }

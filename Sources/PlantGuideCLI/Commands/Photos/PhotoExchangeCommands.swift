@@ -28,7 +28,7 @@ extension Command {
   ) { context in
     let plants = try PlantChoice(
       context.arguments.positional.dropFirst(), of: context,
-      includesRemoved: true, mayBeEmpty: true)
+      includesRemoved: true, followsMerges: true, mayBeEmpty: true)
     let directory = context.arguments.positional[0]
     let photos = try context.tellingSteps {
       try context.journal.exportPhotos(
