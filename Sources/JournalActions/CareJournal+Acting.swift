@@ -40,6 +40,14 @@ extension ActionSession {
   mutating func name(_ id: PlantID) throws -> PlantName {
     PlantName(id, try plant(id).displayName)
   }
+
+  /// Returns the change of fields of a plant for a receipt.
+  mutating func edited(
+    _ plant: PlantName, _ edit: PlantEdited
+  ) throws -> Change {
+    .edited(
+      plant, edit, parent: try edit.parent.applied(to: nil).map { try name($0) })
+  }
 }
 
 extension ActionSession {

@@ -137,7 +137,9 @@ extension CareJournal {
           }
           let plant = try session.plant(name.id)
           let called = PlantName(name.id, plant.displayName)
-          if !edit.isEmpty { receipt.changes.append(.edited(called, edit)) }
+          if !edit.isEmpty {
+            receipt.changes.append(try session.edited(called, edit))
+          }
           if !facts.isEmpty { receipt.changes.append(.factsSet(called, facts)) }
           if plant.needsOtherWatering(than: before, session.calendar) {
             if unfit.isEmpty {

@@ -144,14 +144,24 @@ extension ActionSession {
       try session.perform(
         PlantCommand.merge(into: kept), on: id, at: at, note: note)
       receipt.changes.append(.merged(names.0, into: names.1, parts))
-      // Other plants that come from it come from the plant that stays.
-      if try session.plant(kept).profile?.parent == id {
+      // Plants that come from it come from the plant that stays, which cannot
+      // come from itself.
+      if let parent = try session.plant(kept).profile?.parent,
+        try session.plant(parent, comesFrom: kept)
+      {
         var edit = PlantEdited()
         edit.parent = .clear
         try session.perform(.edit(edit), on: kept, at: at)
+        receipt.changes.append(.edited(names.1, edit))
+      }
+      var given = PlantEdited(of: merged)
+      if case .set(let parent) = given.parent,
+        try session.plant(parent, comesFrom: kept)
+      {
+        given.parent = .keep
       }
       let filling = try MergeFilling(
-        session.plant(kept), kept, from: merged, session.settings.fields,
+        session.plant(kept), given, from: merged, session.settings.fields,
         session.rooms())
       for (command, note) in filling.commands {
         try session.perform(command, on: kept, at: at, note: note)
@@ -168,7 +178,7 @@ extension ActionSession {
   ) throws -> Change? {
     let name = try name(id)
     switch command {
-    case .edit(let edit): return .edited(name, edit)
+    case .edit(let edit): return try edited(name, edit)
     case .move(let room):
       let shown = try rooms()[room ?? StandardRoom.other.id]?.name
       return .moved(name, room: shown ?? "")

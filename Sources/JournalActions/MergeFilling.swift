@@ -7,14 +7,14 @@ struct MergeFilling {
   /// The commands, with the remarks on what they set.
   private(set) var commands: [(command: PlantCommand, note: String?)] = []
 
-  /// Compares the plant `id` with the merged one.
+  /// Compares a plant with the merged one, which gives it these fields.
   ///
   /// - Throws: ``TooManyTags`` if both have more tags than a plant can have.
   init(
-    _ plant: PlantState, _ id: PlantID, from merged: PlantState,
+    _ plant: PlantState, _ given: PlantEdited, from merged: PlantState,
     _ fields: [FactField], _ rooms: RoomList
   ) throws {
-    let edit = try Self.edit(filling: plant, id, from: merged)
+    let edit = try Self.edit(filling: plant, given)
     if !edit.isEmpty { add(.edit(edit)) }
     let other = StandardRoom.other.id
     let room = rooms.effective(merged.room)
@@ -50,9 +50,9 @@ struct MergeFilling {
   }
 
   private static func edit(
-    filling plant: PlantState, _ id: PlantID, from merged: PlantState
+    filling plant: PlantState, _ given: PlantEdited
   ) throws(TooManyTags) -> PlantEdited {
-    let (held, given) = (PlantEdited(of: plant), PlantEdited(of: merged))
+    let held = PlantEdited(of: plant)
     var missing = Set(
       PlantEdited.copies.map(\.field).filter { held.only([$0]).isEmpty })
     if held.scientificName?.foldedName != given.scientificName?.foldedName {
@@ -60,7 +60,6 @@ struct MergeFilling {
       missing.subtract(["source", "confidence"])
     }
     var edit = given.only(missing)
-    if case .set(id) = edit.parent { edit.parent = .keep }
     if case .set(let tags) = held.tags, case .set(let others) = given.tags {
       let names = Set(tags.map(\.foldedName))
       edit.tags = .set(tags + others.filter { !names.contains($0.foldedName) })

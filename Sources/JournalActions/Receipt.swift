@@ -130,8 +130,8 @@ public enum Change: Sendable {
   case restored(PlantName, former: String?)
   /// A plant was merged into another, which shows these parts.
   case merged(PlantName, into: PlantName, MergedParts)
-  /// Fields of a plant were changed.
-  case edited(PlantName, PlantEdited)
+  /// Fields of a plant were changed; `parent` is its parent, if that is set.
+  case edited(PlantName, PlantEdited, parent: PlantName? = nil)
   /// Custom fields of a plant got values, or lost them.
   case factsSet(PlantName, [FactSet])
   /// A plant got a care profile.

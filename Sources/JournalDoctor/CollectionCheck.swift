@@ -30,12 +30,16 @@ struct CollectionCheck {
       return true
     }
     let orphans = children.filter { !known.contains($0.parent) }.map(\.plant)
+    let circular = try circular(children, snapshot.merges)
     let neverAdded = try unknown.filter { try !wasAdded($0, in: snapshot) }
     let findings =
       note(neverAdded, "care for plants that were never added") { _ in nil }
       + note(roomless, "plants of a deleted room, which show in Other") {
         .movePlant(shortID: $0)
       } + note(orphans, "plants whose parent is not known") { _ in nil }
+      + note(circular, "plants that come from themselves") {
+        .run(["plantguide", "edit", $0, "--clear", "from"])
+      }
     let advice = note(unscheduled, "plants without a schedule") { _ in
       .adoptAll
     }
@@ -44,6 +48,25 @@ struct CollectionCheck {
     let count =
       present.of("plant") + (gone > 0 ? " and \(gone) that left" : "")
     return [.ok(.collection, "\(count), nothing without sense")] + advice
+  }
+
+  /// Returns the plants whose parents lead back to them, as replicas or merges
+  /// can make it. Plants that were merged are the plants that stand for them.
+  private func circular(
+    _ children: [(plant: PlantID, parent: PlantID)], _ merges: PlantMerges
+  ) throws -> [PlantID] {
+    var parents: [PlantID: PlantID] = [:]
+    for child in children where merges.root(of: child.plant) == child.plant {
+      parents[child.plant] = merges.root(of: child.parent)
+    }
+    return parents.keys.filter { plant in
+      var seen: Set<PlantID> = []
+      var next = parents[plant]
+      while let parent = next, parent != plant, seen.insert(parent).inserted {
+        next = parents[parent]
+      }
+      return next == plant
+    }.sorted()
   }
 
   /// Returns whether the plant's addition is in the log, though undone.

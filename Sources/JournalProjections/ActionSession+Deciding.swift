@@ -246,10 +246,21 @@ extension ActionSession {
   }
 }
 
+extension ActionSession {
+  /// Returns whether a plant is another one or comes from it. Plants that were
+  /// merged are the plants that stand for them.
+  public mutating func plant(
+    _ plant: PlantID, comesFrom ancestor: PlantID
+  ) throws -> Bool {
+    try projector.line(of: plant).contains(ancestor)
+  }
+}
+
 extension Projector {
   /// A plant and its ancestors, each once: replicas can make a circle. Plants
   /// that were merged are the plants that stand for them.
   fileprivate mutating func line(of plant: PlantID) throws -> [PlantID] {
+    try settleMerges()
     var line: [PlantID] = []
     var seen: Set<PlantID> = []
     var next: PlantID? = merges.root(of: plant)

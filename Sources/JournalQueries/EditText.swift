@@ -4,8 +4,9 @@ public import JournalTime
 
 extension PlantEdited {
   /// Returns the changes, field by field, as in "nickname Monty, tags none".
-  /// Days are worded relative to `today`.
-  public func text(on today: Day) -> String {
+  /// Days are worded relative to `today`; a parent without a name is shown by
+  /// its short id.
+  public func text(on today: Day, parent name: String? = nil) -> String {
     let fields: [(String, String?)] = [
       ("scientific name", scientificName),
       ("common names", Self.text(of: commonNames, Self.list)),
@@ -16,7 +17,7 @@ extension PlantEdited {
       ("acquired", Self.text(of: acquiredOn) { $0.words(on: today) }),
       ("source", source?.rawValue),
       ("confidence", Self.text(of: confidence, \.description)),
-      ("parent", Self.text(of: parent) { ShortID.text(of: $0) }),
+      ("parent", Self.text(of: parent) { name ?? ShortID.text(of: $0) }),
       ("tags", Self.text(of: tags, Self.list)),
       ("location", Self.text(of: location, \.rawValue)),
     ]

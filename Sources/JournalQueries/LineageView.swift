@@ -26,7 +26,7 @@ public struct LineageView: Sendable {
   ///
   /// A parent that was never added ends the line. A cycle, which two replicas
   /// can create, is walked once. Children of a plant that was merged are those
-  /// of the plant that stands for it.
+  /// of the plant that stands for it, and a merged plant is nobody's child.
   ///
   /// - Complexity: O(*n*) for *n* plants.
   init(
@@ -46,7 +46,7 @@ public struct LineageView: Sendable {
     self.ancestors = ancestors.reversed()
     var children: [PlantID: [(id: PlantID, state: PlantState)]] = [:]
     try snapshot.forEachPlant { child, state in
-      if let parent = state.profile?.parent {
+      if let parent = state.profile?.parent, merges.root(of: child) == child {
         children[merges.root(of: parent), default: []].append((child, state))
       }
       return true

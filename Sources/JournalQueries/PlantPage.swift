@@ -64,7 +64,8 @@ extension Snapshot {
           plant: view, tasks: tasks.map { .init(entry: $0, on: today) },
           room: rooms[view.room]?.name ?? "", rooms: rooms,
           parent: try profile.parent.flatMap {
-            try plant(merges.root(of: $0))?.displayName
+            let root = try merges.root(of: $0)
+            return root == id ? nil : try plant(root)?.displayName
           },
           today: today, zone: zone, units: settings.units,
           recorders: try household.map {

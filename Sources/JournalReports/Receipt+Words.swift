@@ -301,9 +301,12 @@ extension Change {
     case .merged(let plant, let kept, let parts):
       .sentence(
         .merge, "\(plant.shown) into \(kept.shown)\(on)\(parts.words)")
-    case .edited(let plant, let edit):
+    case .edited(let plant, let edit, let parent):
       .sentence(
-        .edit, "\(plant.shown)\(on): \(SafeText.shown(edit.text(on: today)))")
+        .edit,
+        "\(plant.shown)\(on): "
+          + SafeText.shown(
+            edit.text(on: today, parent: parent?.displayName)))
     case .factsSet(let plant, let facts):
       .sentence(
         .edit,

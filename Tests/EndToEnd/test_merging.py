@@ -696,6 +696,53 @@ def test_views_follow_the_name_of_a_merged_plant(
     assert "merged into" in one.do("show", "Second", now=at(12)).text
 
 
+def test_no_plant_comes_from_itself(two: tuple[Home, Home]) -> None:
+    one, other = two
+    mother = plant(one, "Mother")
+    for name, parent in (("Child", "Mother"), ("Grandchild", "Child")):
+        plant(one, name, more=["--from", parent])
+    plant(one, "Big")
+    plant(one, "Last")
+    agree(one, other)
+    one.do("merge", "Big", mother, "--yes", now=at(10))
+    shown = one.do("merge", "Child", "Big", "--dry-run", now=at(11)).text
+    assert "would edit Child (" in shown and "parent none" in shown
+    one.do("merge", "Child", "Big", "--yes", now=at(11))
+    assert "from" not in one.do("show", "Child").text.split("\n\n")[0]
+    one.do("merge", "Last", "Child", "--yes", now=at(12))
+    offspring = one.json("lineage", "Last")["offspring"]
+    assert [entry["displayName"] for entry in offspring] == ["Grandchild"]
+    # What comes from the plant that stays is its parent nowhere.
+    one.do("undo", now=at(13))
+    one.do("merge", "Child", "Grandchild", "--yes", now=at(13, 1))
+    one.do("undo", now=at(14))
+    shown = one.do("merge", "Mother", "Grandchild", "--yes", now=at(15)).text
+    assert "parent" not in shown
+
+
+def test_a_circle_of_parents_that_a_merge_closes_is_found(
+    two: tuple[Home, Home]
+) -> None:
+    one, other = two
+    first, second = plant(one, "First"), plant(one, "Second")
+    agree(one, other)
+    one.do("merge", "First", "Second", "--yes", now=at(10))
+    # Ben has not heard of it.
+    other.do("edit", "First", "--from", "Second", now=at(11))
+    agree(one, other)
+    page = one.do("show", "First").text
+    assert "from" not in [line.split()[0] for line in page.splitlines() if line]
+    (finding,) = (
+        line for line in one.do("doctor").text.splitlines()
+        if "come from themselves" in line)
+    assert one.json("show", first)["plant"]["shortId"] in finding
+    words = shlex.split(
+        one.do("doctor").text.split("plantguide edit ")[1].splitlines()[0])
+    one.do("edit", *words)
+    assert "come from themselves" not in one.do("doctor").text
+    assert second not in collection(one)
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]
