@@ -162,10 +162,11 @@ extension ActionSession {
       }
       let filling = try MergeFilling(
         session.plant(kept), given, from: merged, session.settings.fields,
-        session.rooms())
-      for (command, note) in filling.commands {
-        try session.perform(command, on: kept, at: at, note: note)
-        if let change = try session.change(by: command, of: kept) {
+        session.rooms(), session.calendar)
+      for step in filling.steps {
+        try session.perform(
+          step.command, on: kept, at: step.since ?? at, note: step.note)
+        if let change = try session.change(by: step.command, of: kept) {
           receipt.changes.append(change)
         }
       }

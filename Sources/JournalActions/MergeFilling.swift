@@ -1,18 +1,27 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalTime
 
 /// The commands that give a plant what only the one merged into it has.
 struct MergeFilling {
-  /// The commands, with the remarks on what they set.
-  private(set) var commands: [(command: PlantCommand, note: String?)] = []
+  /// A command, with the remark on what it sets, and the time from which that
+  /// holds; `nil` for the time of the merge.
+  struct Step {
+    let command: PlantCommand
+    var note: String?
+    var since: OffsetInstant?
+  }
+
+  /// The commands in order.
+  private(set) var steps: [Step] = []
 
   /// Compares a plant with the merged one, which gives it these fields.
   ///
   /// - Throws: ``TooManyTags`` if both have more tags than a plant can have.
   init(
     _ plant: PlantState, _ given: PlantEdited, from merged: PlantState,
-    _ fields: [FactField], _ rooms: RoomList
+    _ fields: [FactField], _ rooms: RoomList, _ calendar: CareCalendar
   ) throws {
     let edit = try Self.edit(filling: plant, given)
     if !edit.isEmpty { add(.edit(edit)) }
@@ -38,15 +47,25 @@ struct MergeFilling {
         $0.kind == care.kind && $0.task == nil
       }
       if let schedule = care.schedule {
-        add(.setSchedule(schedule), remark?.own)
+        add(
+          .setSchedule(
+            schedule.counted(in: calendar, for: plant, as: care, of: merged)),
+          remark?.own,
+          since: care.scheduledSince.map(calendar.zone.offsetInstant))
       } else if let reminder = care.reminder {
-        add(.remindOfPhotos(reminder.cadence), remark?.own)
+        add(
+          .remindOfPhotos(reminder.cadence), remark?.own,
+          since: calendar.zone.offsetInstant(
+            of: calendar.zone.startOfDay(reminder.since)))
       }
     }
   }
 
-  private mutating func add(_ command: PlantCommand, _ note: String? = nil) {
-    commands.append((command, note))
+  private mutating func add(
+    _ command: PlantCommand, _ note: String? = nil,
+    since: OffsetInstant? = nil
+  ) {
+    steps.append(Step(command: command, note: note, since: since))
   }
 
   private static func edit(
@@ -68,5 +87,26 @@ struct MergeFilling {
       throw TooManyTags()
     }
     return edit.changing(plant)
+  }
+}
+
+extension ScheduleSet {
+  /// Returns the schedule of a merged plant's care as it counts for another:
+  /// with its due day as the first one if it would count from the later day on
+  /// which the other was added.
+  fileprivate func counted(
+    in calendar: CareCalendar, for plant: PlantState, as care: CareState,
+    of merged: PlantState
+  ) -> ScheduleSet {
+    guard plant.care(kind).flatMap(calendar.settledDay) == nil,
+      let due = calendar.explanation(of: care, in: merged), !due.basis.isDue,
+      let added = plant.addedAt?.instant,
+      calendar.zone.localDay(of: added) > due.basis.day
+    else { return self }
+    return ScheduleSet(
+      kind: kind, intervalDays: intervalDays,
+      seasonalIntervalDays: seasonalIntervalDays, activeMonths: activeMonths,
+      amount: amount, fertilizer: fertilizer, time: time,
+      startOn: due.activeDay)
   }
 }

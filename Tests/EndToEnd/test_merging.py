@@ -743,6 +743,33 @@ def test_a_circle_of_parents_that_a_merge_closes_is_found(
     assert second not in collection(one)
 
 
+@pytest.mark.parametrize("later", ["the one that stays", "the other"])
+def test_what_is_overdue_stays_so(home: Home, later: str) -> None:
+    """A schedule that only the other has counted from the merge."""
+    days = (5, 1) if later == "the one that stays" else (1, 5)
+    plant(home, "Kept", now=at(days[0]))
+    plant(home, "Gone", now=at(days[1]))
+    for words in (["rotation", "--every", "9d"], ["cleaning", "--every", "20d"]):
+        home.do("schedule", "set", "Gone", *words, now=at(days[1]))
+    home.do("photo", "remind", "Gone", "monthly", now=at(days[1]))
+
+    def tasks(name: str) -> dict[str, str]:
+        why = home.json("why", name, now=at(20))["tasks"]
+        return {task["kind"]: task["due"] for task in why}
+
+    before = tasks("Gone")
+    first = 9 + days[1]
+    assert before["rotation"] == f"2026-11-{first:02}"
+    assert before["cleaning"] == f"2026-11-{first + 11:02}"
+    home.do("merge", "Kept", "Gone", "--yes", now=at(20))
+    assert tasks("Kept") == before
+    # Care of the other that comes late settles it.
+    home.do("done", "Gone", "rotation", "--at", f"2026-11-{first + 1:02}", now=at(20))
+    assert tasks("Kept")["rotation"] == f"2026-11-{first + 10:02}"
+    if later == "the other":
+        assert "Nov" in home.do("why", "Kept", "cleaning", now=at(20)).text
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]
