@@ -76,6 +76,14 @@ extension CareJournal {
           guard case .restore(let nickname) = request.wish else {
             try session.perform(wanted.command, on: id, at: at, note: note)
             receipt.changes.append(wanted.change(name))
+            if case .remove(.mistake) = request.wish {
+              let parts = try snapshot.merges.group(of: id).subtracting([id])
+                .filter { try session.plant($0).isPresent }.sorted()
+              if !parts.isEmpty {
+                receipt.notices.append(
+                  .partsStay(try parts.map { try session.name($0) }, of: name))
+              }
+            }
             if case .note = request.wish,
               let left = try session.plant(id).removal?.at.localDay
             {

@@ -265,6 +265,9 @@ public enum Notice: Sendable {
   case photoKept(PlantName, PhotoView)
   /// A plant was named that was merged into another, which was meant.
   case isPart(PlantName, of: PlantName)
+  /// A plant was removed as a mistake, so the plants that were part of it are
+  /// in the collection by themselves again.
+  case partsStay([PlantName], of: PlantName)
   /// Nothing changed, because the state was already as requested.
   case nothingChanged
   /// An undo brought back a nickname, which several plants have now.

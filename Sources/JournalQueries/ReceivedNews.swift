@@ -70,6 +70,16 @@ public struct ReceivedNews: Sendable, Hashable {
   }
 }
 
+extension ReceivedNews {
+  /// Returns the plants that left, and those of which others became parts.
+  fileprivate func touchedWholes(
+    in snapshot: borrowing Snapshot
+  ) throws -> Set<PlantID> {
+    let merges = try snapshot.merges
+    return Set(removed.map(\.plant) + merged.map(merges.root))
+  }
+}
+
 /// The names of the things in news.
 public struct NewsNames: Sendable {
   /// The writers.
@@ -80,6 +90,11 @@ public struct NewsNames: Sendable {
   /// of those.
   public fileprivate(set) var parts: [StreamID: (name: String, whole: String)] =
     [:]
+
+  /// The removed plants that have parts, and the names of these. All of them
+  /// are out of sight, although perhaps one home merged and another removed.
+  public fileprivate(set) var departed:
+    [PlantID: (name: PlantName, reason: RemovalReason, parts: [String])] = [:]
 
   /// Creates empty names.
   public init() {}
@@ -112,6 +127,16 @@ extension CareJournal {
           let whole = try snapshot.displayName(of: root)
         else { continue }
         names.parts[id] = (name, whole)
+      }
+      for root in try news.map({ try $0.touchedWholes(in: snapshot) }).joined() {
+        guard let plant = try snapshot.plant(root), let left = plant.removal
+        else { continue }
+        let parts = try snapshot.merges.group(of: root).subtracting([root])
+        guard !parts.isEmpty else { continue }
+        names.departed[root] = (
+          PlantName(root, plant.displayName), left.reason,
+          try parts.compactMap { try snapshot.plant($0)?.displayName }.sorted()
+        )
       }
     }
     return names

@@ -419,6 +419,12 @@ extension Notice {
     case .nothingChanged: ["nothing changed"]
     case .isPart(let plant, let whole):
       ["note: \(plant.shown) is part of \(whole.shown)"]
+    case .partsStay(let parts, let whole):
+      [
+        "note: \(Phrase.list(parts.map(\.shown), joinedBy: "and")), which "
+          + "\(parts.count == 1 ? "was" : "were") part of \(whole.shown), "
+          + "\(parts.count == 1 ? "stays" : "stay") in the collection"
+      ]
     case .nicknameShared(let name, let plants):
       [
         "note: with it \(plants.count) plants have the nickname "

@@ -24,7 +24,7 @@ extension ReceivedEvents {
           "what \(Phrase.count(erased, "event")) said", isDryRun: isDryRun))
     }
     return lines + forkedWriters.sorted().map(names.lineOnFork)
-      + lostEdits.lines(wording)
+      + names.linesOnDeparted(wording) + lostEdits.lines(wording)
   }
 }
 

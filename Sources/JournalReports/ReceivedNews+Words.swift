@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 package import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
@@ -13,6 +14,21 @@ extension NewsNames {
   /// Returns the line on a writer whose chain has two ends.
   func lineOnFork(of writer: WriterID) -> String {
     "\(shown(writer)) has written in two places; both branches are kept"
+  }
+
+  /// Returns a line for each removed plant that took plants that are part of it
+  /// along, with the way to bring them back.
+  func linesOnDeparted(_ wording: Wording) -> [String] {
+    departed.values.sorted { $0.name.id < $1.name.id }.map { left in
+      let name = SafeText.shown(left.name.displayName)
+      let parts = Phrase.list(left.parts.map(SafeText.shown), joinedBy: "and")
+      let are = left.parts.count == 1 ? "which is" : "which are"
+      let way = Remedy.run([
+        "plantguide", "restore", ShortID.text(of: left.name.id),
+      ])
+      return "\(name) \(left.reason.past), and with it \(parts), \(are) part of it; "
+        + "bring all of it back: \(wording.remedy(way))"
+    }
   }
 }
 

@@ -52,6 +52,9 @@ extension SyncOutcome {
           "\(count) from \(source)" + (details.isEmpty ? "" : ": " + details),
           isDryRun: isDryRun))
     }
+    if !report.received.isEmpty, !isDryRun {
+      lines += names.linesOnDeparted(wording)
+    }
     lines += report.lostEdits.lines(wording)
     let sent = report.sent.values.reduce(0, +)
     if sent > 0 {

@@ -770,6 +770,35 @@ def test_what_is_overdue_stays_so(home: Home, later: str) -> None:
         assert "Nov" in home.do("why", "Kept", "cleaning", now=at(20)).text
 
 
+def test_a_sync_says_that_a_removed_plant_took_its_parts_along(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    """Both plants were gone, and no line said so."""
+    one, other, first, second = twins
+    one.do("edit", first, "--name", "First", now=at(10))
+    one.do("edit", second, "--name", "Second", now=at(10))
+    agree(one, other)
+    one.do("merge", "First", "Second", "--yes", now=at(11))
+    # Ben has not heard of it, and tidies up the same duplicate.
+    other.do("remove", "First", "--yes", now=at(12))
+    short = one.json("show", first)["plant"]["shortId"]
+    line = (
+        "First was removed, and with it Second, which is part of it; bring all of "
+        f"it back: plantguide restore {short}")
+    one.synced(now=at(13))
+    assert line in other.run("sync", now=at(13, 1)).text
+    assert line in one.run("sync", now=at(13, 2)).text
+    assert not collection(one) & {first, second}
+    one.do("restore", short, now=at(14))
+    agree(one, other)
+    for home in (one, other):
+        assert collection(home) & {first, second} == {first}
+    # A mistake takes nothing along.
+    told = one.do("remove", "First", "--reason", "mistake", "--yes", now=at(15)).text
+    assert "note: Second (" in told and "stays in the collection" in told
+    assert collection(one) & {first, second} == {second}
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]

@@ -32,6 +32,11 @@ extension Command {
         second leaves the list. Plants that another device puts into the \
         second later show in the first as well.
 
+        If the first plant is removed, also by another device, the other \
+        leaves with it, and 'plantguide restore' of the first brings back \
+        both. If it is removed as a mistake, the other is in the collection by \
+        itself again.
+
         You are shown what would change and asked first. One undo takes all of \
         it back, and 'plantguide restore' takes two plants apart again.
         """, section: .collection, isWriting: true)
