@@ -36,9 +36,18 @@ public struct MergedParts: Sendable, Hashable {
   public private(set) var measurements = 0
   /// The number of photos.
   public private(set) var photos = 0
+  /// The number of open one-off tasks.
+  public private(set) var tasks = 0
+  /// The number of tasks that are snoozed.
+  public private(set) var snoozes = 0
 
   /// Counts what a plant shows.
-  fileprivate init(of plant: PlantID, in snapshot: borrowing Snapshot) throws {
+  fileprivate init(
+    of plant: PlantID, _ state: PlantState, in snapshot: borrowing Snapshot
+  ) throws {
+    tasks = state.oneOffTasks.count
+    snoozes = snapshot.calendar.explanations(of: state)
+      .count { $0.snooze != nil }
     try snapshot.forEachPayload(of: plant) { payload, header, action in
       guard case .taskCompleted(let body) = payload.body, body.amends == nil,
         try !snapshot.isUndone(action, of: header.stream)
@@ -137,8 +146,8 @@ extension ActionSession {
     _ receipt: inout Receipt
   ) throws {
     let snapshot = try snapshot()
-    let parts = try MergedParts(of: id, in: snapshot)
     let merged = try plant(id)
+    let parts = try MergedParts(of: id, merged, in: snapshot)
     let names = (try name(id), try name(kept))
     try action { session in
       try session.perform(
@@ -169,6 +178,16 @@ extension ActionSession {
         if let change = try session.change(by: step.command, of: kept) {
           receipt.changes.append(change)
         }
+      }
+      let left = try filling.leftBehind.compactMap {
+        try session.change(by: $0, of: id)
+      }
+      if !left.isEmpty {
+        receipt.notices.append(.leftBehind(left, names.0, by: names.1))
+      }
+      let toxicity = merged.toxicity
+      if toxicity.isToxic, try !session.plant(kept).toxicity.isToxic {
+        receipt.notices.append(.losesToxicity(names.0, toxicity, by: names.1))
       }
     }
   }

@@ -15,6 +15,9 @@ struct MergeFilling {
 
   /// The commands in order.
   private(set) var steps: [Step] = []
+  /// The commands that would replace what the plant has with what the merged
+  /// one has; that stays behind.
+  private(set) var leftBehind: [PlantCommand] = []
 
   /// Compares a plant with the merged one, which gives it these fields.
   ///
@@ -23,26 +26,45 @@ struct MergeFilling {
     _ plant: PlantState, _ given: PlantEdited, from merged: PlantState,
     _ fields: [FactField], _ rooms: RoomList, _ calendar: CareCalendar
   ) throws {
-    let edit = try Self.edit(filling: plant, given)
+    let takesSpecies = !plant.isListed && merged.isListed
+    let edit = try Self.edit(
+      filling: plant, given, takingSpecies: takesSpecies)
     if !edit.isEmpty { add(.edit(edit)) }
+    let left = Self.left(
+      of: given.changing(plant), by: plant, takingSpecies: takesSpecies)
+    if !left.isEmpty { leftBehind.append(.edit(left)) }
     let other = StandardRoom.other.id
-    let room = rooms.effective(merged.room)
-    if rooms.effective(plant.room) == other, room != other {
-      add(.move(to: room))
+    let (room, held) = (
+      rooms.effective(merged.room), rooms.effective(plant.room)
+    )
+    if room != other, room != held {
+      add(.move(to: room), isLacking: held == other)
     }
-    for fact in PlantFact.all(of: merged, fields)
-    where fact.isValid && plant.details.facts[fact.field.name] == nil {
-      add(.setFact(FactSet(name: fact.field.name, value: fact.value)))
+    for fact in PlantFact.all(of: merged, fields) where fact.isValid {
+      let value = plant.details.facts[fact.field.name]
+      guard value != fact.value else { continue }
+      add(
+        .setFact(FactSet(name: fact.field.name, value: fact.value)),
+        isLacking: value == nil)
     }
     if merged.isFavorite, !plant.isFavorite { add(.favorite(true)) }
-    if plant.details.careProfile == nil,
-      let profile = merged.details.careProfile
+    if let profile = merged.details.careProfile?.body,
+      profile != plant.details.careProfile?.body
     {
-      add(.profileCare(profile.body))
+      add(.profileCare(profile), isLacking: plant.details.careProfile == nil)
     }
     for care in merged.cares {
       let present = plant.care(care.kind)
-      guard present?.schedule == nil, present?.reminder == nil else { continue }
+      guard present?.schedule == nil, present?.reminder == nil else {
+        if let schedule = care.schedule, schedule != present?.schedule {
+          leftBehind.append(.setSchedule(schedule))
+        } else if let cadence = care.reminder?.cadence,
+          cadence != present?.reminder?.cadence
+        {
+          leftBehind.append(.remindOfPhotos(cadence))
+        }
+        continue
+      }
       let remark = merged.details.remarks.first {
         $0.kind == care.kind && $0.task == nil
       }
@@ -63,13 +85,14 @@ struct MergeFilling {
 
   private mutating func add(
     _ command: PlantCommand, _ note: String? = nil,
-    since: OffsetInstant? = nil
+    since: OffsetInstant? = nil, isLacking: Bool = true
   ) {
+    guard isLacking else { return leftBehind.append(command) }
     steps.append(Step(command: command, note: note, since: since))
   }
 
   private static func edit(
-    filling plant: PlantState, _ given: PlantEdited
+    filling plant: PlantState, _ given: PlantEdited, takingSpecies: Bool
   ) throws(TooManyTags) -> PlantEdited {
     let held = PlantEdited(of: plant)
     var missing = Set(
@@ -78,7 +101,15 @@ struct MergeFilling {
       // They say how another name was found.
       missing.subtract(["source", "confidence"])
     }
+    if takingSpecies { missing.formUnion(speciesFields) }
     var edit = given.only(missing)
+    if takingSpecies, let profile = plant.profile, profile.nickname == nil,
+      profile.commonNames.isEmpty
+    {
+      // It is still shown and found by the name that it had.
+      let others = edit.commonNames.applied(to: nil) ?? []
+      edit.commonNames = .set([profile.scientificName] + others)
+    }
     if case .set(let tags) = held.tags, case .set(let others) = given.tags {
       let names = Set(tags.map(\.foldedName))
       edit.tags = .set(tags + others.filter { !names.contains($0.foldedName) })
@@ -87,6 +118,30 @@ struct MergeFilling {
       throw TooManyTags()
     }
     return edit.changing(plant)
+  }
+
+  /// The fields that follow from the species, or say how it was found.
+  private static let speciesFields = [
+    "scientificName", "family", "genus", "category", "source", "confidence",
+  ]
+
+  /// Returns the differing fields that do not come along. Both nicknames find
+  /// the plant, and tags of both come along.
+  private static func left(
+    of given: PlantEdited, by plant: PlantState, takingSpecies: Bool
+  ) -> PlantEdited {
+    let held = PlantEdited(of: plant)
+    var fields = Set(
+      PlantEdited.copies.map(\.field).filter { !held.only([$0]).isEmpty })
+    fields.subtract(["nickname", "tags", "source", "confidence"])
+    if takingSpecies { fields.subtract(speciesFields) }
+    var left = given.only(fields)
+    if case .set(let names) = left.commonNames {
+      let own = Set(plant.profile?.commonNames.map(\.foldedName) ?? [])
+      let others = names.filter { !own.contains($0.foldedName) }
+      left.commonNames = others.isEmpty ? .keep : .set(others)
+    }
+    return left
   }
 }
 

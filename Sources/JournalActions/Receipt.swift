@@ -268,6 +268,11 @@ public enum Notice: Sendable {
   /// A plant was removed as a mistake, so the plants that were part of it are
   /// in the collection by themselves again.
   case partsStay([PlantName], of: PlantName)
+  /// A merged plant had these values, which do not come along, because the other
+  /// plant has its own; each is a change that would have set it.
+  case leftBehind([Change], PlantName, by: PlantName)
+  /// A merged plant is poisonous, and the other is not known to be.
+  case losesToxicity(PlantName, PlantToxicity, by: PlantName)
   /// Nothing changed, because the state was already as requested.
   case nothingChanged
   /// An undo brought back a nickname, which several plants have now.

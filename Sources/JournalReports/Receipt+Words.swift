@@ -27,7 +27,7 @@ extension WriteReport {
     made = receipt.changes.compactMap(Made.init)
     let on = receipt.day.map { " on \($0.words(on: receipt.today))" } ?? ""
     lines = receipt.notices.filter(\.isAboutSpecies).flatMap {
-      $0.lines(wording, receipt.today)
+      $0.lines(wording, receipt.units, receipt.today)
     }
     for change in receipt.changes {
       switch change.words(in: receipt.units, care, receipt.today, on) {
@@ -42,7 +42,7 @@ extension WriteReport {
       }
     }
     lines += receipt.notices.filter { !$0.isAboutSpecies }.flatMap {
-      $0.lines(wording, receipt.today)
+      $0.lines(wording, receipt.units, receipt.today)
     }
   }
 }
@@ -117,7 +117,8 @@ extension MergedParts {
     let counts = [
       (cares, "care entry", "care entries"), (notes, "note", "notes"),
       (measurements, "measurement", "measurements"),
-      (photos, "photo", "photos"),
+      (photos, "photo", "photos"), (tasks, "task", "tasks"),
+      (snoozes, "snooze", "snoozes"),
     ].filter { $0.0 > 0 }
     let words = counts.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
     return words.isEmpty ? "" : ": " + Phrase.list(words, joinedBy: "and")
@@ -403,6 +404,28 @@ extension Change {
   }
 }
 
+extension Change {
+  /// Returns the value that the change sets, in words; `nil` for changes of
+  /// other kinds.
+  fileprivate func value(
+    in units: MeasurementUnits, _ today: Day
+  ) -> String? {
+    switch self {
+    case .edited(_, let edit, let parent):
+      SafeText.shown(edit.text(on: today, parent: parent?.displayName))
+    case .moved(_, let room): "room \(SafeText.shown(room))"
+    case .factsSet(_, let facts): facts.map(\.words).joined(by: ", ")
+    case .profiled(_, let profile):
+      "care profile \(SafeText.shown(profile.text(in: units)))"
+    case .scheduled(_, let schedule, _, _):
+      "\(schedule.kind.words) "
+        + SafeText.shown(schedule.text(in: units, on: today))
+    case .remindedOfPhotos(_, let cadence): "photos \(cadence.words)"
+    default: nil
+    }
+  }
+}
+
 extension Notice {
   /// A Boolean value that indicates whether the notice is about fields that a
   /// new scientific name changes, or leaves as they are.
@@ -413,8 +436,19 @@ extension Notice {
     }
   }
 
-  fileprivate func lines(_ wording: Wording, _ today: Day) -> [String] {
+  fileprivate func lines(
+    _ wording: Wording, _ units: MeasurementUnits, _ today: Day
+  ) -> [String] {
     switch self {
+    case .leftBehind(let changes, let plant, let whole):
+      Self.lines(
+        changes.compactMap { $0.value(in: units, today) },
+        under: "of \(plant.shown) stays behind, as \(whole.shown) has its own:")
+    case .losesToxicity(let plant, let toxicity, let whole):
+      [
+        "warning: \(plant.shown) is \(toxicity.words), and \(whole.shown) is "
+          + "not known to be"
+      ]
     case .nothingDue: ["nothing is due"]
     case .nothingChanged: ["nothing changed"]
     case .isPart(let plant, let whole):

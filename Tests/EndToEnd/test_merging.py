@@ -87,7 +87,7 @@ def test_what_both_had_shows_as_one_plants(
     before = one.folded()
     told = one.do("merge", first, second, "--yes", now=at(10)).text
     assert "merged Twin (" in told
-    assert "2 care entries, 1 note and 1 measurement" in told
+    assert "2 care entries, 1 note, 1 measurement and 1 task" in told
     assert second not in collection(one) and first in collection(one)
     # Ben's watering is the later one; his misting had a schedule of its own.
     assert due(one, first) == {"watering": "2026-11-15", "misting": "2026-11-10"}
@@ -799,6 +799,53 @@ def test_a_sync_says_that_a_removed_plant_took_its_parts_along(
     assert collection(one) & {first, second} == {second}
 
 
+def test_what_does_not_come_along_is_named(home: Home) -> None:
+    home.do("field", "add", "price", "number", "EUR")
+    home.do("room", "add", "Shelf")
+    for name, room, price in (("Kept", "Kitchen", 15), ("Gone", "Shelf", 12.5)):
+        home.do(
+            "add", "Ficus" if name == "Kept" else "Crassula", "--as-typed", "--name",
+            name, "--room", room, "--common", f"Fig of {name}", "--acquired",
+            "2026-01-01" if name == "Kept" else "2026-03-05")
+        home.do("edit", name, "--set", f"price={price}")
+    for name, every in (("Kept", "10d"), ("Gone", "8d")):
+        home.do("schedule", "set", name, "watering", "--every", every)
+    home.do("schedule", "set", "Gone", "misting", "--every", "2d")
+    home.do("photo", "remind", "Kept", "weekly")
+    home.do("photo", "remind", "Gone", "monthly")
+    for title in ("Stake", "Label"):
+        home.do("task", "add", "Gone", title, "--due", "5d")
+    home.do("snooze", "Gone", "misting", "9d")
+    for words in (["--dry-run"], ["--yes"]):
+        shown = home.do("merge", "Kept", "Gone", *words).text
+        assert "2 tasks and 1 snooze" in shown
+        behind = shown[shown.index("of Gone (") :]
+        assert "stays behind, as Kept (" in behind
+        for part in (
+            "scientific name Crassula", "common names Fig of Gone", "acquired",
+            "room Shelf", "price 12.5 EUR", "watering every 8 days", "photos every month"
+        ):
+            assert part in behind, part
+        assert "misting" not in behind
+
+
+def test_a_plant_of_no_known_species_takes_that_of_the_other(home: Home) -> None:
+    """It lost its poison warning."""
+    home.do("add", "green thing", "--as-typed")
+    home.do("add", "Monstera deliciosa", "--yes", "--name", "Gone")
+    assert "poisonous to" in home.do("show", "Gone").text
+    shown = home.do("merge", "green thing", "Gone", "--dry-run").text
+    assert "scientific name Monstera deliciosa" in shown
+    home.do("merge", "green thing", "Gone", "--yes")
+    page = home.do("show", "green thing").text
+    assert page.startswith("green thing") and "poisonous to" in page
+    home.do("undo")
+    # A species of its own stays, and the preview warns.
+    home.do("add", "Chlorophytum comosum", "--yes", "--name", "Spidey")
+    shown = home.do("merge", "Spidey", "Gone", "--dry-run").text
+    assert "warning: Gone (" in shown and "poisonous to" in shown
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]
@@ -936,7 +983,7 @@ def test_what_a_merge_brings_is_counted_once(
         home.do("note", "remove", second, now=at(21))
     agree(one, other)
     told = one.do("merge", first, second, "--dry-run", now=at(22)).text
-    assert "3 care entries, 1 note and 1 measurement" in told
+    assert "3 care entries, 1 note, 1 measurement and 1 task" in told
 
 
 def test_events_of_the_merged_plant_have_the_id_of_the_one_that_shows_them(

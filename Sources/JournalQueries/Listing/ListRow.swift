@@ -112,11 +112,7 @@ public struct ListRow: Sendable {
   }
 
   /// The toxicity of the plant according to its scientific name.
-  public var toxicity: PlantToxicity {
-    // The catalogue is part of the program; if it is unreadable, nothing is
-    // known.
-    PlantToxicity((try? state.listedCare())?.toxicity)
-  }
+  public var toxicity: PlantToxicity { state.toxicity }
 
   /// The days between waterings.
   var wateringInterval: Int? { state.wateringInterval(state.needs) }
@@ -147,6 +143,17 @@ extension PlantState {
       try BundledCatalogue.careProfile(ofPlantCalled: $0)
     }
   }
+
+  /// The toxicity according to the scientific name.
+  package var toxicity: PlantToxicity {
+    // The catalogue is part of the program; if it is unreadable, nothing is
+    // known.
+    PlantToxicity((try? listedCare())?.toxicity)
+  }
+
+  /// A Boolean value that indicates whether the bundled catalogue knows the
+  /// plant, its species or its genus.
+  package var isListed: Bool { (try? listedCare()) != nil }
 
   /// The needs: the plant's own profile as a whole, or else the catalogue's;
   /// `nil` if there is neither.
