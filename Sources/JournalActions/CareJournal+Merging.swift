@@ -42,7 +42,7 @@ public struct MergedParts: Sendable, Hashable {
   public private(set) var snoozes = 0
 
   /// Counts what a plant shows.
-  fileprivate init(
+  init(
     of plant: PlantID, _ state: PlantState, in snapshot: borrowing Snapshot
   ) throws {
     tasks = state.oneOffTasks.count

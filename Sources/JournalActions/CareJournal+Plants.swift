@@ -92,8 +92,12 @@ extension CareJournal {
             }
             continue
           }
+          let whole = try session.plant(id).mergedInto
           receipt.changes.append(
             try session.restore(id, as: nickname, at: at, note: note))
+          guard let whole else { continue }
+          receipt.notices.append(
+            try session.tookApart(id, from: snapshot.merges.root(of: whole)))
         }
       }
       if unchanged.count < plants.count {
@@ -132,6 +136,17 @@ extension PlantRequest.Wish {
 }
 
 extension ActionSession {
+  /// Returns the notice of a restored plant that was part of another.
+  fileprivate mutating func tookApart(
+    _ id: PlantID, from whole: PlantID
+  ) throws -> Notice {
+    // Reading the plant settles the merges.
+    let plant = try plant(id)
+    return .tookApart(
+      try name(id), from: try name(whole),
+      try MergedParts(of: id, plant, in: snapshot()))
+  }
+
   /// Restores a plant, with another nickname if one is given.
   fileprivate mutating func restore(
     _ id: PlantID, as nickname: String?, at: OffsetInstant, note: String?

@@ -134,7 +134,8 @@ extension CareJournal {
   /// Undoes an action. The id of an undo stands for undoing that one.
   ///
   /// - Returns: ``Change/undone(_:)``; of notices
-  ///   ``Notice/nicknameShared(_:_:)``.
+  ///   ``Notice/nicknameShared(_:_:)``, ``Notice/stillPart(_:of:by:undo:)`` and
+  ///   ``Notice/tagsStay(_:_:)``.
   /// - Throws: ``UndoError``.
   public func undo(
     _ request: UndoRequest = UndoRequest(), _ mode: ActionMode = .commit
@@ -150,6 +151,9 @@ extension CareJournal {
       }
       receipt.changes.append(.undone(meant.undoing))
       receipt.notices += try session.sharedNicknames(since: meant.undoing)
+      guard meant.undoing.isUndone else { return }
+      receipt.notices += try session.otherMerges(besides: meant)
+      receipt.notices += try session.keptTags(after: meant)
     }
   }
 }
@@ -180,6 +184,74 @@ extension ActionSession {
       guard holders.count > 1 else { continue }
       notices.append(
         .nicknameShared(nickname, try holders.map { try name($0.plant) }))
+    }
+    return notices
+  }
+}
+
+extension ActionSession {
+  /// Returns notices of undone merges that hold, because another action merged
+  /// the same plants.
+  fileprivate mutating func otherMerges(
+    besides meant: MeantUndoing
+  ) throws -> [Notice] {
+    var notices: [Notice] = []
+    for event in meant.undoing.events
+    where event.header.knownType == .plantMerged {
+      let id = event.header.stream
+      guard let whole = try plant(id).mergedInto else { continue }
+      let snapshot = try snapshot()
+      var other: (header: EventHeader, action: ActionReference)?
+      try snapshot.forEachPayload(of: id) { payload, header, action in
+        guard case .plantMerged = payload.body, action != meant.target,
+          try !snapshot.isUndone(action, of: id)
+        else { return }
+        other = (header, action)
+      }
+      guard let other else { continue }
+      let recorder = try snapshot.recorder(
+        other.header.writer, in: snapshot.household())
+      notices.append(
+        .stillPart(
+          try name(id), of: try name(whole), by: recorder,
+          undo: other.action.shortID))
+    }
+    return notices
+  }
+
+  /// Returns notices of tags that undone edits added, and that stay because the
+  /// tags were edited again later.
+  fileprivate mutating func keptTags(
+    after meant: MeantUndoing
+  ) throws -> [Notice] {
+    var notices: [Notice] = []
+    for event in meant.undoing.events {
+      guard case .plantEdited(let edit)? = event.payload?.body,
+        case .set(let given) = edit.tags
+      else { continue }
+      let id = event.header.stream
+      let plant = try plant(id)
+      var before: [String] = []
+      var isBefore = true
+      let snapshot = try snapshot()
+      try snapshot.forEachPayload(of: id) { payload, header, action in
+        isBefore = isBefore && action != meant.target
+        guard isBefore, try !snapshot.isUndone(action, of: id) else { return }
+        switch payload.body {
+        case .plantAdded(let body): before = body.tags
+        case .plantEdited(let body):
+          before = body.tags.applied(to: before) ?? []
+        default: break
+        }
+      }
+      let gone = Set(before.map(\.foldedName))
+      let held = Set(plant.profile?.tags.map(\.foldedName) ?? [])
+      let kept = given.filter {
+        held.contains($0.foldedName) && !gone.contains($0.foldedName)
+      }
+      if plant.isPresent, !kept.isEmpty {
+        notices.append(.tagsStay(try name(id), kept))
+      }
     }
     return notices
   }

@@ -273,6 +273,15 @@ public enum Notice: Sendable {
   case leftBehind([Change], PlantName, by: PlantName)
   /// A merged plant is poisonous, and the other is not known to be.
   case losesToxicity(PlantName, PlantToxicity, by: PlantName)
+  /// A merge was undone, and the plant stays part of the other, because another
+  /// action merged them, too.
+  case stillPart(PlantName, of: PlantName, by: Recorder, undo: String)
+  /// An undone edit added these tags, which stay, because the plant's tags were
+  /// edited again since.
+  case tagsStay(PlantName, [String])
+  /// A restored plant was part of another, from which these parts go back. What
+  /// the merge gave the other stays there.
+  case tookApart(PlantName, from: PlantName, MergedParts)
   /// Nothing changed, because the state was already as requested.
   case nothingChanged
   /// An undo brought back a nickname, which several plants have now.

@@ -444,6 +444,29 @@ extension Notice {
       Self.lines(
         changes.compactMap { $0.value(in: units, today) },
         under: "of \(plant.shown) stays behind, as \(whole.shown) has its own:")
+    case .stillPart(let plant, let whole, let recorder, let action):
+      [
+        "note: \(plant.shown) is still part of \(whole.shown), as "
+          + "\(recorder.shownName) merged them, too; to undo that: "
+          + wording.remedy(.run(["plantguide", "undo", action]))
+      ]
+    case .tagsStay(let plant, let tags):
+      [
+        "note: \(plant.shown) keeps the \(tags.count == 1 ? "tag" : "tags") "
+          + Phrase.list(tags.map(SafeText.shown), joinedBy: "and")
+          + ", as its tags were edited since; to remove: "
+          + wording.remedy(
+            .run(
+              ["plantguide", "tag", ShortID.text(of: plant.id)] + tags
+                + ["--remove"]))
+      ]
+    case .tookApart(let plant, let whole, let parts):
+      [
+        "note: \(plant.shown) was part of \(whole.shown); what goes back"
+          + "\(parts.words.isEmpty ? ": nothing" : parts.words)",
+        "note: what the merge gave \(whole.shown), such as tags and schedules, "
+          + "stays there",
+      ]
     case .losesToxicity(let plant, let toxicity, let whole):
       [
         "warning: \(plant.shown) is \(toxicity.words), and \(whole.shown) is "

@@ -846,6 +846,53 @@ def test_a_plant_of_no_known_species_takes_that_of_the_other(home: Home) -> None
     assert "warning: Gone (" in shown and "poisonous to" in shown
 
 
+def test_an_undo_says_whose_merge_still_holds(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    one.do("edit", first, "--name", "First", now=at(10))
+    agree(one, other)
+    one.do("merge", first, second, "--yes", now=at(11))
+    other.do("merge", first, second, "--yes", now=at(12))
+    agree(one, other)
+    told = one.do("undo", now=at(13)).text
+    assert "is still part of First (" in told and "Ben's Phone" in told
+    assert collection(one) & {first, second} == {first}
+    words = shlex.split(told.split("plantguide undo ")[1].splitlines()[0])
+    told = one.do("undo", words[0], now=at(14)).text
+    assert "still part" not in told
+    assert collection(one) & {first, second} == {first, second}
+
+
+def test_what_a_plant_takes_back_is_said(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, _, first, second = twins
+    one.do("edit", first, "--name", "First", now=at(10))
+    one.do("edit", second, "--name", "Second", now=at(10))
+    one.do("merge", first, second, "--yes", now=at(11))
+    one.do("water", second, now=at(12))
+    for words in (["--dry-run"], []):
+        told = one.do("restore", "Second", *words, now=at(13)).text
+        assert "was part of First (" in told
+        assert "3 care entries, 1 note, 1 measurement and 1 task" in told
+        assert "stays there" in told
+
+
+def test_tags_that_an_undo_leaves_are_named(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, _, first, second = twins
+    merge = one.json("merge", first, second, "--yes", now=at(10))["actions"][0]
+    one.do("tag", first, "new", now=at(11))
+    told = one.do("undo", merge["shortId"], now=at(12)).text
+    assert "keeps the tag gift, as its tags were edited since" in told
+    words = shlex.split(told.split("plantguide tag ")[1].splitlines()[0])
+    one.do("tag", *words, now=at(13))
+    assert [p["tags"] for p in one.export()["collection"] if p["id"] == first] == [
+        ["new"]]
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]

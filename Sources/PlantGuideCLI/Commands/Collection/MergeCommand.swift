@@ -37,8 +37,10 @@ extension Command {
         both. If it is removed as a mistake, the other is in the collection by \
         itself again.
 
-        You are shown what would change and asked first. One undo takes all of \
-        it back, and 'plantguide restore' takes two plants apart again.
+        You are shown what would change, what comes along and what stays \
+        behind, and asked first. One undo takes all of it back, except tags if \
+        you edited these since. 'plantguide restore' takes two plants apart \
+        again and leaves the first what the merge gave it.
         """, section: .collection, isWriting: true)
   ) { context in
     let names = context.arguments.positional

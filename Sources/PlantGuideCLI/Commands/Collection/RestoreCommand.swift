@@ -22,7 +22,13 @@ extension Command {
       examples: [
         "plantguide restore Monty",
         "plantguide restore Monty --name \"Old Monty\"",
-      ], section: .collection, isWriting: true)
+      ],
+      discussion: """
+        A plant that was merged into another is taken apart: what was recorded \
+        of it goes back to it. Tags, schedules and other facts that the merge \
+        gave the other plant stay there. 'plantguide undo' of the merge takes \
+        these back, too.
+        """, section: .collection, isWriting: true)
   ) { context in
     let nickname = try context.arguments[.newNickname]
     let plants = try PlantChoice(
