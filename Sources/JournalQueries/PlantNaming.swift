@@ -123,7 +123,8 @@ extension Snapshot {
 }
 
 extension RoomList {
-  /// Returns the room with an id, a name, a short id or the start of a name.
+  /// Returns the room with an id, a name, a short id or the start of a name. The
+  /// short id or name of a merged room means the room that it is part of.
   ///
   /// - Throws: ``RoomNameError`` if it does not name one room.
   public func room(named name: String) throws -> RoomID {
@@ -132,6 +133,13 @@ extension RoomList {
     if exact.count == 1 { return exact[0].id }
     if let room = named(shortID: name) { return room }
     let folded = name.foldedName
+    let wholes = Set(
+      all.filter {
+        $0.name.foldedName == folded || ShortID.text(of: $0.id) == folded
+      }.compactMap { self[$0.id]?.id })
+    if exact.isEmpty, wholes.count == 1, let whole = wholes.first {
+      return whole
+    }
     let beginnings = rooms.filter {
       !folded.isEmpty && $0.name.foldedName.hasPrefix(folded)
     }

@@ -604,6 +604,22 @@ def test_the_room_that_an_undo_takes_away_keeps_no_plants(home: Home) -> None:
     assert rooms(home)["Larder"] == ["Basil"]
 
 
+def test_the_name_of_a_merged_room_means_the_one_it_is_part_of(home: Home) -> None:
+    home.do("room", "add", "Kitchn")
+    (room,) = (
+        room["id"] for room in home.json("room", "list")["rooms"]
+        if room["name"] == "Kitchn")
+    action = home.json("merge", "Kitchen", "Kitchn", "--yes")["actions"][0]["shortId"]
+    assert action in home.do("history", "--type", "room.merged").text
+    for name in ("Kitchn", room):
+        home.do("move", "Basil", "Office")
+        assert "to Kitchen" in home.do("move", "Basil", name).text
+    assert "Basil" in home.do("list", "--room", "kitchn").text
+    # A new room may have the name.
+    home.do("room", "add", "Kitchn")
+    assert "to Kitchn" in home.do("move", "Basil", "Kitchn").text
+
+
 def test_an_icon_that_only_the_merged_room_has_is_kept(home: Home) -> None:
     home.do("room", "add", "Pantry")
     home.do("room", "add", "Larder", "--icon", "box")

@@ -29,8 +29,10 @@ extension Command {
         counts for the first plant as well.
 
         If you name two rooms, the first shows the plants of both, and the \
-        second leaves the list. Plants that another device puts into the \
-        second later show in the first as well.
+        second leaves the list. Its name means the first from then on. Plants \
+        that another device puts into the second later show in the first as \
+        well. To take the rooms apart again, undo the merge: 'plantguide \
+        history --type room.merged' shows its id.
 
         If the first plant is removed, also by another device, the other \
         leaves with it, and 'plantguide restore' of the first brings back \
