@@ -1,4 +1,5 @@
 internal import Encodings
+public import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -23,6 +24,27 @@ public struct MergeRequest: Sendable {
     self.kept = kept
     self.merged = merged
     self.naming = naming
+  }
+}
+
+/// An error of merging.
+public enum MergeError: DescribedError, Sendable {
+  /// What has the name is part of the other already.
+  case isPart(String, of: String)
+  /// One name is that of a plant, the other that of a room.
+  case plantAndRoom(plant: String, room: String)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .isPart(let name, let whole):
+      .init(
+        .conflict, "'\(name)' is part of '\(whole)' already",
+        outcome: .nothingWritten)
+    case .plantAndRoom(let plant, let room):
+      .init(
+        .invalidInput, "'\(plant)' is a plant, and '\(room)' is a room",
+        "name two plants or two rooms", outcome: .nothingWritten)
+    }
   }
 }
 
@@ -82,6 +104,13 @@ extension CareJournal {
       }
       let kept = try snapshot.plant(named: request.kept, request.naming)
       let merged = try snapshot.plant(named: request.merged, request.naming)
+      if kept == merged, !session.namedMerged.plants.isEmpty {
+        // One of the names, of which the other may be the plant's own.
+        let own = try snapshot.plant(kept)?.displayName ?? ""
+        throw MergeError.isPart(
+          request.merged.foldedName == own.foldedName
+            ? request.kept : request.merged, of: own)
+      }
       try session.merge(
         merged, into: kept, at: at, note: request.note, &receipt)
     }
@@ -97,14 +126,27 @@ extension MergeRequest {
   ) throws -> (kept: RoomList.Room, merged: RoomList.Room)? {
     let rooms = snapshot.rooms
     let names = [kept, merged].filter { rooms.exactly($0) != nil }
-    guard !names.isEmpty else { return nil }
+    guard let name = names.first else { return nil }
     if names.count == 1 {
-      let plants = try snapshot.names(equalTo: names[0])
+      let plants = try snapshot.names(equalTo: name)
       guard plants.allSatisfy(\.isRemoved) else { return nil }
+      let other = name == kept ? merged : kept
+      if try snapshot.names(equalTo: other).contains(where: { !$0.isRemoved }),
+        (try? rooms.room(named: other)) == nil
+      {
+        throw MergeError.plantAndRoom(plant: other, room: name)
+      }
     }
     guard let kept = rooms[try rooms.room(named: kept)],
       let merged = rooms[try rooms.room(named: merged)]
     else { return nil }
+    if kept == merged,
+      let part = [self.merged, self.kept].first(where: {
+        rooms.exactly($0) == nil && $0.foldedName != kept.name.foldedName
+      })
+    {
+      throw MergeError.isPart(part, of: kept.name)
+    }
     return (kept, merged)
   }
 }

@@ -615,6 +615,12 @@ def test_the_name_of_a_merged_room_means_the_one_it_is_part_of(home: Home) -> No
         home.do("move", "Basil", "Office")
         assert "to Kitchen" in home.do("move", "Basil", name).text
     assert "Basil" in home.do("list", "--room", "kitchn").text
+    home.refuse(
+        "merge", "Kitchen", "Kitchn", "--yes", code=USAGE,
+        says="'Kitchn' is part of 'Kitchen' already")
+    home.refuse(
+        "merge", "Monty", "Kitchen", "--yes", code=USAGE,
+        says="'Monty' is a plant, and 'Kitchen' is a room")
     # A new room may have the name.
     home.do("room", "add", "Kitchn")
     assert "to Kitchn" in home.do("move", "Basil", "Kitchn").text
@@ -654,7 +660,15 @@ def test_the_name_of_a_merged_plant_means_the_one_it_is_part_of(
     told = one.do("merge", "Basil", "Second", "--dry-run", now=at(12)).text
     assert "would merge Twin (" in told
     one.refuse(
-        "merge", first, "Second", "--yes", code=USAGE, says="both names mean 'Twin'")
+        "merge", first, "Second", "--yes", code=USAGE,
+        says="'Second' is part of 'Twin' already")
+    plant(one, "Swiss cheese", now=at(12))
+    plant(one, "Swiss army", now=at(12))
+    (hint,) = (
+        line for line in one.run("merge", first, "Swiss", "--yes").message.splitlines()
+        if "hint" in line)
+    assert "name one of them by its short id: " in hint
+    assert "plantguide merge" not in hint
     # Lines of scripts name plants exactly.
     one.refuse(
         "append", code=USAGE,

@@ -195,7 +195,8 @@ extension CommandDefinition {
   /// A Boolean value that indicates whether the first argument names a plant.
   fileprivate var beginsWithPlant: Bool {
     switch arguments.first?.completion {
-    case .plant, .plantOrRoom, .removedPlant: true
+    // A hint with one of two names would be another command.
+    case .plant, .removedPlant: true
     default: false
     }
   }
