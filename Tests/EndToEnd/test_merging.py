@@ -923,6 +923,24 @@ def test_tags_that_an_undo_leaves_are_named(
         ["new"]]
 
 
+def test_lists_and_numbers_tell_merged_plants_from_mistakes(home: Home) -> None:
+    plant(home, "Kept")
+    plant(home, "Gone")
+    plant(home, "Slip")
+    home.do("remove", "Slip", "--reason", "mistake", "--yes")
+    home.do("merge", "Kept", "Gone", "--yes")
+    lines = {
+        name: line for line in home.do("list", "--removed").text.splitlines()
+        for name in ("Gone", "Slip") if name in line}
+    assert "merged into Kept" in lines["Gone"] and "mistake" not in lines["Gone"]
+    assert "mistake" in lines["Slip"]
+    numbers = dict(
+        line.rsplit(maxsplit=1) for line in home.do("stats").text.splitlines()
+        if line and line.rsplit(maxsplit=1)[-1].isdigit())
+    assert {key.strip(): value for key, value in numbers.items()}.items() >= {
+        "left the collection": "1", "merged into others": "1"}.items()
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]

@@ -18,6 +18,8 @@ public struct ListRow: Sendable {
   public let next: OpenTask?
   /// The latest care.
   public let last: (kind: TaskKind, day: Day)?
+  /// The name of the plant that it is part of; `nil` unless it was merged.
+  public let whole: String?
   /// The match of a search; `nil` without a search.
   public let match: TextMatch?
   /// The number of days from acquisition, or else addition, to removal, or else
@@ -38,6 +40,9 @@ public struct ListRow: Sendable {
     self.id = id
     self.state = state
     today = snapshot.today
+    whole = state.mergedInto.flatMap { _ in
+      (try? snapshot.plant(snapshot.merges.root(of: id)))?.displayName
+    }
     self.match = match
     zone = snapshot.calendar.zone
     age = state.age(on: snapshot.today, snapshot.calendar)

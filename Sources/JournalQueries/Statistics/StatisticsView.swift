@@ -25,8 +25,10 @@ public struct StatisticsView: Sendable {
   /// The number of open tasks due before today, as in Today; gathering moves
   /// none of them.
   public let overdueTasks: Int
-  /// The number of plants that left the collection.
+  /// The number of plants that left the collection, merged ones included.
   public let removedPlants: Int
+  /// The number of plants that were merged into others.
+  public let mergedPlants: Int
   /// The number of times that care was given today, one per plant and kind.
   public let completedToday: Int
 
@@ -49,6 +51,8 @@ public struct StatisticsView: Sendable {
       ? try snapshot.openTaskCount(
         in: .earliest...day.advanced(by: -1)) : 0
     removedPlants = try snapshot.count(of: .removed)
+    let merges = try snapshot.merges
+    mergedPlants = merges.plants.count { merges.root(of: $0) != $0 }
     completedToday = try TodayView.done(snapshot, on: day).count
   }
 }

@@ -14,7 +14,7 @@ extension ListRow {
     case (.favorite, _): state.isFavorite ? "yes" : ""
     case (.match, _): match?.excerpt.text ?? ""
     case (.age, nil): age.map(Phrase.age) ?? ""
-    case (.removed, nil): state.removal?.reason.shown ?? ""
+    case (.removed, nil): mergedText ?? state.removal?.reason.shown ?? ""
     default: text(of: field)
     }
   }
@@ -55,8 +55,12 @@ extension ListRow {
     }
   }
 
+  /// The plant into which it was merged, in words; `nil` for none.
+  private var mergedText: String? { whole.map { "merged into \($0)" } }
+
   private var reasonForLeaving: String? {
-    state.removal.map { $0.reason == .other ? "left" : $0.reason.shown }
+    mergedText
+      ?? state.removal.map { $0.reason == .other ? "left" : $0.reason.shown }
   }
 
   /// The text of a field, its day as people read it.
