@@ -133,16 +133,17 @@ extension Snapshot {
       of: into, now: try displayName(of: into), at: event.position, household)
   }
 
-  /// Returns the name of something just before an event, and its name now.
+  /// Returns the name of something just before an event, and its name now. What
+  /// is part of something else has a name of its `own`.
   private func pastName(
-    of stream: StreamID, now: String?, isDeleted: Bool = false,
-    at position: LogPosition, _ household: Household
+    of stream: StreamID, own: String? = nil, now: String?,
+    isDeleted: Bool = false, at position: LogPosition, _ household: Household
   ) throws -> PastName {
     let name = now ?? ShortID.text(of: stream)
     let then =
       try formerName(
         of: stream, before: position, in: household, isNameless: now == nil)
-      ?? name
+      ?? own ?? name
     return PastName(
       then: then, now: then == now ? nil : now, isDeleted: isDeleted)
   }
@@ -161,7 +162,7 @@ extension Snapshot {
       stream == event.header.stream
       ? try self.subject(of: event.header) : stream
     return try pastName(
-      of: stream, now: try displayName(of: shown), at: event.position,
-      household)
+      of: stream, own: shown == stream ? nil : try displayName(of: stream),
+      now: try displayName(of: shown), at: event.position, household)
   }
 }

@@ -941,6 +941,24 @@ def test_lists_and_numbers_tell_merged_plants_from_mistakes(home: Home) -> None:
         "left the collection": "1", "merged into others": "1"}.items()
 
 
+def test_a_history_tells_what_came_from_which_plant(home: Home) -> None:
+    """Notes and measurements after the last edit had the name of the other."""
+    plant(home, "Kept")
+    plant(home, "Gone")
+    home.do("water", "Gone")
+    home.do("tag", "Gone", "office")
+    home.do("note", "Gone", "hi")
+    home.do("measure", "Gone", "--height", "30cm")
+    home.do("merge", "Kept", "Gone", "--yes")
+    home.do("note", "Kept", "both")
+    lines = home.do("history", "Kept").text.splitlines()
+    for part in ("watering done", "noted: hi", "measured"):
+        (line,) = (line for line in lines if part in line)
+        assert "Gone (now Kept)" in line, line
+    (line,) = (line for line in lines if "both" in line)
+    assert "Gone" not in line
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]
