@@ -959,6 +959,24 @@ def test_a_history_tells_what_came_from_which_plant(home: Home) -> None:
     assert "Gone" not in line
 
 
+def test_tasks_of_one_kind_are_told_apart_by_their_ids(home: Home) -> None:
+    plant(home, "Kept", now=at(1))
+    plant(home, "Gone", now=at(1))
+    ids = [
+        home.json("task", "add", name, "repotting", "--due", day, now=at(1))["made"][
+            0]["shortId"]
+        for name, day in (("Kept", "2026-11-02"), ("Gone", "2026-11-09"))]
+    home.do("task", "add", "Gone", "pruning", "--due", "2026-11-09", now=at(1))
+    before = home.do("today", now=at(10)).text
+    assert not any(task in before for task in ids)
+    home.do("merge", "Kept", "Gone", "--yes", now=at(10))
+    shown = home.do("today", now=at(10)).text
+    assert f"repot {ids[0]}" in shown and f"repot {ids[1]} (1 day late)" in shown
+    home.do("done", ids[1], now=at(10))
+    shown = home.do("today", now=at(10)).text
+    assert not any(task in shown for task in ids)
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]

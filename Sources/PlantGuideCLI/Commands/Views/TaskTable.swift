@@ -107,7 +107,8 @@ struct TaskTable {
     ])
   }
 
-  /// The tasks, with the days of those that are not as late as the first.
+  /// The tasks, with the days of those that are not as late as the first, and
+  /// the ids of those that only these tell apart.
   private func what(_ row: TaskRound.Row) -> Table.Cell {
     // The name of a task of the home says what to do.
     guard !row.isOfHome else {
@@ -115,6 +116,12 @@ struct TaskTable {
     }
     let parts = row.tasks.enumerated().map { index, task in
       var text = task.task.request(task.entry.facts.amount, in: units)
+      let alike = row.tasks.count {
+        $0.task.kind == task.task.kind && $0.task.title == task.task.title
+      }
+      if alike > 1, let id = task.task.task {
+        text += " \(ShortID.text(of: id))"
+      }
       if task.overdueDays != row.overdueDays {
         text +=
           task.overdueDays == 0
