@@ -977,6 +977,18 @@ def test_tasks_of_one_kind_are_told_apart_by_their_ids(home: Home) -> None:
     assert not any(task in shown for task in ids)
 
 
+def test_a_table_from_before_the_merge_is_refused_with_the_reason(
+    home: Home
+) -> None:
+    for name in ("Kept", "Gone"):
+        plant(home, name, more=["--every", "7d"])
+    table = home.do("export", "csv", "--what", "schedules").output
+    home.do("merge", "Kept", "Gone", "--yes")
+    result = home.run("import", "csv", "-", "--what", "schedules", "--update", text=table)
+    assert result.code == USAGE
+    assert "since both plants were merged into 'Kept'" in result.message
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]

@@ -312,7 +312,12 @@ extension ActionSession {
           let other = places[id, default: [:]].updateValue(
             row.place, forKey: kind)
           if updates, let other {
-            throw CellError("the schedule is that of \(other), too")
+            let isMerged = namedMerged.plants.values.contains(id)
+            throw CellError(
+              "the schedule is that of \(other), too"
+                + (isMerged
+                  ? ", since both plants were merged into '\(state.displayName)'"
+                  : ""))
           }
           guard
             updates || state.care(kind)?.schedule == nil
