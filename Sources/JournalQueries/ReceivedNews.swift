@@ -126,7 +126,13 @@ extension CareJournal {
         guard root != id, let name = try snapshot.displayName(of: id),
           let whole = try snapshot.displayName(of: root)
         else { continue }
-        names.parts[id] = (name, whole)
+        // Twins are told apart by their ids.
+        names.parts[id] =
+          name == whole
+          ? (
+            "\(name) (\(ShortID.text(of: id)))",
+            "\(whole) (\(ShortID.text(of: root)))"
+          ) : (name, whole)
       }
       for root in try news.map({ try $0.touchedWholes(in: snapshot) }).joined() {
         guard let plant = try snapshot.plant(root), let left = plant.removal

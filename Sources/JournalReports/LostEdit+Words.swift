@@ -23,8 +23,13 @@ extension LostEdit {
     let back = wording.edit(self).map {
       "; bring \(isOwn ? "yours" : "that") back: \(SafeText.shown($0))"
     }
-    return (subject.map { "\(SafeText.shown($0)): " } ?? "")
-      + "\(winner) '\(keptText)' replaced \(loser) '\(text(of: lost))'"
+    let start = subject.map { "\(SafeText.shown($0)): " } ?? ""
+    // A merge replaces another merge, and sets other edits aside.
+    let isSetAside = kept.isMerge && !lost.isMerge
+    return start
+      + (isSetAside
+        ? "\(loser) '\(text(of: lost))' counts no more, as \(winner) merge made it \(keptText)"
+        : "\(winner) '\(keptText)' replaced \(loser) '\(text(of: lost))'")
       + (back ?? "")
   }
 
@@ -65,6 +70,16 @@ extension LostEdit {
     default: text = body.type.rawValue
     }
     return SafeText.shown(text)
+  }
+}
+
+extension EventBody {
+  /// A Boolean value that indicates whether the event merges a plant or a room.
+  fileprivate var isMerge: Bool {
+    switch self {
+    case .plantMerged, .roomMerged: true
+    default: false
+    }
   }
 }
 

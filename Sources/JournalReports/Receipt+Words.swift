@@ -268,7 +268,7 @@ extension Change {
         Verb("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))\(on)")
     case .noted(let plant, let left):
       .sentence(
-        Verb("note of", "noted:"),
+        Verb("add a note to", "noted:"),
         plant.shown + on
           + (left.map { ", which left on \($0.words(on: today))" } ?? ""))
     case .tookOver(let plant, let cares, let notes):
@@ -364,8 +364,8 @@ extension Change {
     case .roomsMerged(let room, let kept, let count):
       .sentence(
         .merge,
-        "the room \(SafeText.shown(room.name)) into "
-          + "\(SafeText.shown(kept.name))\(on)"
+        "the room \(room.shown(besides: kept)) into "
+          + "\(kept.shown(besides: room))\(on)"
           + (count > 0 ? ": \(Phrase.count(count, "plant"))" : ""))
     case .writerNamed(let writer, let isOwn, let name):
       writerWords(writer, isOwn: isOwn, name, on)
@@ -401,6 +401,14 @@ extension Change {
     }
     return .sentence(
       Verb("call", "called"), "\(subject) \(SafeText.shown(name))\(on)")
+  }
+}
+
+extension RoomName {
+  /// The name, with the short id if another room has the same name.
+  fileprivate func shown(besides other: RoomName) -> String {
+    SafeText.shown(name)
+      + (name == other.name ? " (\(ShortID.text(of: id)))" : "")
   }
 }
 

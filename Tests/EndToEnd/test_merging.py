@@ -989,6 +989,26 @@ def test_a_table_from_before_the_merge_is_refused_with_the_reason(
     assert "since both plants were merged into 'Kept'" in result.message
 
 
+def test_merged_twins_are_told_apart_in_words(
+    twins: tuple[Home, Home, str, str]
+) -> None:
+    one, other, first, second = twins
+    ids = [one.json("show", plant)["plant"]["shortId"] for plant in (first, second)]
+    assert "would add a note to Twin (" in one.do(
+        "note", first, "hi", "--dry-run", now=at(10)).text
+    one.do("merge", first, second, "--yes", now=at(11))
+    one.synced(now=at(12))
+    text = other.run("sync", now=at(12, 1)).text
+    assert f"Twin ({ids[1]}) is now part of Twin ({ids[0]})" in text
+    # Both add the same room before they hear of each other.
+    rooms = [
+        home.json("room", "add", "Pantry", now=at(13))["made"][0]["id"]
+        for home in (one, other)]
+    agree(one, other)
+    told = one.do("merge", *rooms, "--yes", now=at(14)).text
+    assert "merged the room Pantry (" in told and " into Pantry (" in told
+
+
 def told(home: Home, now: str) -> list[tuple[str, str, str | None]]:
     """What a sync says that lost: the subject, the edit, and the way back."""
     outcome = home.synced(now=now)["remotes"][0]
@@ -1013,8 +1033,9 @@ def test_edits_of_a_plant_that_was_merged_meanwhile_are_told(
     text = other.run("sync", now=at(24, 1)).text
     assert "Renamed is now part of First" in text
     assert (
-        "Renamed: Anna's Desk's 'part of First' replaced your 'nickname Renamed'; bring "
-        "yours back: plantguide edit First --name Renamed") in text
+        "Renamed: your 'nickname Renamed' counts no more, as Anna's Desk's merge made "
+        "it part of First; bring yours back: plantguide edit First --name Renamed"
+    ) in text
     lost = told(one, at(24, 2))
     assert {(name, edit) for name, edit, _ in lost} == {
         ("Renamed", "watering every 5 days"), ("Renamed", "room Bedroom"),

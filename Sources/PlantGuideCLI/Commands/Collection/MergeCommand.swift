@@ -24,9 +24,11 @@ extension Command {
         Use it if a plant was added twice, for example on two devices. The \
         first plant shows the care, notes, measurements, photos and one-off \
         tasks of both, with their dates and with who recorded them. It also \
-        gets the facts and schedules that only the other has. The other plant \
-        leaves the collection. Care that another device records for it later \
-        counts for the first plant as well.
+        gets the facts and schedules that only the other has. Values of the \
+        other that differ stay behind. The other plant leaves the collection. \
+        Care that another device records for it later counts for the first \
+        plant as well; other changes of it do not count, and 'sync' reports \
+        them. To merge three plants, merge two of them, and then the third.
 
         If you name two rooms, the first shows the plants of both, and the \
         second leaves the list. Its name means the first from then on. Plants \
