@@ -45,8 +45,8 @@ public struct PlantNaming: Sendable, Hashable {
   public init(
     _ precision: PlantResolver.Precision = .forgiving,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
-    followsMerges: Bool? = nil, takesIDBeginnings: Bool = false, agreed: Agreement = .names([]),
-    field: String? = nil
+    followsMerges: Bool? = nil, takesIDBeginnings: Bool = false,
+    agreed: Agreement = .names([]), field: String? = nil
   ) {
     self.precision = precision
     self.includesRemoved = includesRemoved

@@ -51,8 +51,8 @@ extension PlantChoice {
   init(
     _ names: some Collection<String>, of context: CommandContext,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
-    followsMerges: Bool? = nil, choosesRemoved: Bool = false, takesFilters: Bool = true,
-    mayBeEmpty: Bool = false
+    followsMerges: Bool? = nil, choosesRemoved: Bool = false,
+    takesFilters: Bool = true, mayBeEmpty: Bool = false
   ) throws {
     let arguments = takesFilters ? context.arguments : nil
     self.init(

@@ -18,7 +18,8 @@ extension Command {
       ], section: .care)
   ) { context in
     let selection = try PlantChoice(
-      context.arguments.positional, of: context, includesRemoved: true, followsMerges: true,
+      context.arguments.positional, of: context, includesRemoved: true,
+      followsMerges: true,
       mayBeEmpty: true)
     let shown = try context.read { try $0.schedules(of: selection) }
     if context.wantsJSON {

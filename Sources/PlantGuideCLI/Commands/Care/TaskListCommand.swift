@@ -18,7 +18,8 @@ extension Command {
       section: .care)
   ) { context in
     let selection = try PlantChoice(
-      context.arguments.positional, of: context, includesRemoved: true, followsMerges: true,
+      context.arguments.positional, of: context, includesRemoved: true,
+      followsMerges: true,
       mayBeEmpty: true)
     let list = try context.read { try $0.oneOffTasks(of: selection) }
     let tasks = list.tasks

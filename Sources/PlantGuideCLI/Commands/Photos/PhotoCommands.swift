@@ -381,7 +381,8 @@ extension CommandContext {
 
   fileprivate mutating func listPhotos() throws {
     let selection = try PlantChoice(
-      arguments.positional, of: self, includesRemoved: true, followsMerges: true, mayBeEmpty: true)
+      arguments.positional, of: self, includesRemoved: true,
+      followsMerges: true, mayBeEmpty: true)
     let limit = try arguments[.latest] ?? .max
     let series = try read { try $0.photos(of: selection) }
     let files = PhotoFiles(

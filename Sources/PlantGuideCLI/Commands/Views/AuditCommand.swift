@@ -42,7 +42,8 @@ extension Command {
     let arguments = context.arguments
     let (names, named) = try context.plantsAndKnownKind(arguments.positional)
     let choice = try PlantChoice(
-      names, of: context, includesRemoved: true, followsMerges: true, mayBeEmpty: true)
+      names, of: context, includesRemoved: true,
+      followsMerges: true, mayBeEmpty: true)
     let kind = try arguments[.onlyKind] ?? named
     let grace = try AuditedPeriod.grace(arguments)
     let period = TypedPeriod {

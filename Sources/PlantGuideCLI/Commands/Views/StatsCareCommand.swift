@@ -33,7 +33,8 @@ extension Command {
     let limit = try context.arguments[.limit]
     let arguments = context.arguments
     let choice = try PlantChoice(
-      arguments.positional, of: context, includesRemoved: true, followsMerges: true,
+      arguments.positional, of: context, includesRemoved: true,
+      followsMerges: true,
       mayBeEmpty: true)
     let grace = try AuditedPeriod.grace(arguments)
     let period = TypedPeriod {
