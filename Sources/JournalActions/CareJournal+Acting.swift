@@ -46,7 +46,8 @@ extension ActionSession {
     _ plant: PlantName, _ edit: PlantEdited
   ) throws -> Change {
     .edited(
-      plant, edit, parent: try edit.parent.applied(to: nil).map { try name($0) })
+      plant, edit, parent: try edit.parent.applied(to: nil).map { try name($0) }
+    )
   }
 }
 
