@@ -26,7 +26,8 @@ extension NewsNames {
       let way = Remedy.run([
         "plantguide", "restore", ShortID.text(of: left.name.id),
       ])
-      return "\(name) \(left.reason.past), and with it \(parts), \(are) part of it; "
+      return
+        "\(name) \(left.reason.past), and with it \(parts), \(are) part of it; "
         + "bring all of it back: \(wording.remedy(way))"
     }
   }
