@@ -134,7 +134,8 @@ extension CareJournal {
             "\(whole) (\(ShortID.text(of: root)))"
           ) : (name, whole)
       }
-      for root in try news.map({ try $0.touchedWholes(in: snapshot) }).joined() {
+      for root in try news.map({ try $0.touchedWholes(in: snapshot) }).joined()
+      {
         guard let plant = try snapshot.plant(root), let left = plant.removal
         else { continue }
         let parts = try snapshot.merges.group(of: root).subtracting([root])
