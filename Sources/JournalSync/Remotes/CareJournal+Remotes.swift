@@ -659,6 +659,8 @@ extension CareJournal {
   ///
   /// - Parameter vector: The last sequence of each writer that the copy has;
   ///   `nil` for the journal itself.
+  /// - Returns: The remotes with the numbers of events that they are known to
+  ///   hold besides.
   /// - Throws: The errors of the journal and of the list of remotes.
   public func surpluses(
     over vector: [WriterID: UInt64]? = nil

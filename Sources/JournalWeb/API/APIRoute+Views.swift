@@ -112,7 +112,9 @@ extension APIRoute {
       return try call.view({
         try $0.photos(of: name, .exact(includesRemoved: true))
       }) { writer, series in
-        writer.photos([series], path: { _ in nil }, handingOnTo: { _ in })
+        writer.photos(
+          [series], path: { _ in nil }, isDamaged: { _ in false },
+          handingOnTo: { _ in })
       }
     },
     .get("plants/{plant}/history") { call in

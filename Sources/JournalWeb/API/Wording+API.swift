@@ -57,7 +57,7 @@ extension Wording {
       .removePhoto, .sweepPhotos, .placeRoom, .fitWatering, .adopt, .adoptAll,
       .setMonths, .startJournal, .joinJournals, .restoreIntoEmptyHome,
       .rebuildProjections, .verifyLog, .findBadEvent, .salvage,
-      .bringEventsBack, .importStray, .moveEvents, .importEvents, .loadHistory,
+      .bringEventsBack, .importStray, .importEvents, .loadHistory,
       .readAboutTables, .nameZone, .takeOlder, .readAboutCatalogues,
       .importCatalogueAgain, .addRemote, .chooseJournal, .syncAgain,
       .compactRemote, .checkRemote, .run, .useHome, .useOwnHome, .resetSetting,
