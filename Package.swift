@@ -222,6 +222,9 @@ let package = Package(
     .target(
       name: "TextKit", dependencies: ["Encodings"], swiftSettings: settings),
     .target(
+      name: "HTMLKit", dependencies: ["Encodings", "TextKit"],
+      swiftSettings: settings),
+    .target(
       name: "TerminalKit",
       dependencies: [
         "Encodings", "ErrorKit", "POSIXKit", "SearchEngine", "TextKit",
@@ -359,6 +362,9 @@ let package = Package(
       name: "EncodingsTests",
       dependencies: ["Encodings", "ErrorKit", "JournalTestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "HTMLKitTests",
+      dependencies: ["HTMLKit"], swiftSettings: settings),
     .testTarget(
       name: "ArchivesTests",
       dependencies: ["Archives", "JournalTestSupport", "POSIXKit"],
