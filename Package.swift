@@ -153,7 +153,7 @@ let package = Package(
     .target(
       name: "JournalFormats",
       dependencies: [
-        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit", "HTMLKit",
         "JournalCare", "JournalEvents", "JournalLog", "JournalProjections",
         "JournalQueries", "JournalTime", "LMDBKit",
       ],
@@ -273,7 +273,7 @@ let package = Package(
     .target(
       name: "JournalPhotos",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
+        "Encodings", "ErrorKit", "HTMLKit", "JournalActions", "JournalCare",
         "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
         "JournalQueries", "JournalTime", "POSIXKit", "ProgramPipes", "TextKit",
       ],

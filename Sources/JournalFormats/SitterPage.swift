@@ -1,4 +1,5 @@
 internal import Encodings
+internal import HTMLKit
 internal import JournalCare
 internal import JournalEvents
 public import JournalQueries
@@ -7,88 +8,121 @@ internal import JournalTime
 extension SitterSheet {
   /// The sheet as a page to print. It needs no other file and no network.
   public var page: [UInt8] {
-    var page = HTMLPage()
+    var html = HTMLWriter(capacity: 1 << 14)
     let title = "Plants, \(words(days.lowerBound)) to \(words(days.upperBound))"
-    page.begin(title: title, style: Self.style)
-    page.line("<h1>\(page.text(title))</h1>")
-    if let journalName { page.line("<p>\(page.text(journalName))</p>") }
-    if let contact {
-      page.line("<p><strong>Ask:</strong> \(page.text(contact))</p>")
-    }
-    if !visits.isEmpty {
-      page.table(
-        "Days", columns: ["Day", "Tasks", "Rooms"],
-        rows: visits.map { visit in
-          [
-            box(visit.day), "\(visit.taskCount)",
-            visit.rooms.map(page.text).joined(by: ", "),
-          ]
-        })
-    }
-    for room in rooms {
-      page.table(
-        room.name, columns: ["Plant", "What", "When", "Remarks"],
-        rows: room.plants.flatMap { plant in
-          plant.tasks.enumerated().map { index, task in
-            [
-              index == 0 ? name(plant, page) : "",
-              page.text(what(task.first)),
-              task.days.map(box).joined(by: " "),
-              task.remarks.map(page.text).joined(by: "<br>"),
-            ]
-          }
-        })
-    }
-    if !home.isEmpty {
-      page.table(
-        "Home", columns: ["What", "When", "Remarks"],
-        rows: home.flatMap(\.tasks).map { task in
-          [
-            page.text(task.first.plantName), task.days.map(box).joined(by: " "),
-            task.remarks.map(page.text).joined(by: "<br>"),
-          ]
-        })
-    }
-    if visits.isEmpty { page.line("<p>Nothing is due on these days.</p>") }
-    if !early.isEmpty {
-      page.line("<section class=\"keeper\">")
-      page.line("<h2>Before leaving</h2>")
-      for (room, tasks) in earlyByRoom {
-        page.table(
-          room.isEmpty ? "Home" : room, level: 3,
-          columns: ["Plant", "What", "Due", ""],
-          rows: tasks.map { early in
-            [
-              "☐&nbsp;" + page.text(early.task.plantName),
-              page.text(what(early.task)),
-              "<span class=\"day\">\(words(early.task.task.due))</span>",
-              [
-                early.isDue ? nil : "while away",
-                early.lasts ? "then enough until the return" : nil,
-              ].compactMap(\.self).joined(by: ", "),
-            ]
-          })
+    html.document(title: title) { html in
+      html.policy("default-src 'none'; style-src 'unsafe-inline'")
+      html.style(Self.style)
+    } body: { html in
+      html.element(.main) { html in
+        html.element(.h1) { $0.isolated(title) }
+        write(to: &html)
       }
-      page.line("</section>")
     }
-    page.line(
-      "<footer>Made on \(words(today)). A plant whose toxicity is "
-        + "unknown may be poisonous.</footer>")
-    page.end()
-    return page.bytes
+    return html.bytes
   }
 
-  private func name(_ plant: Plant, _ page: HTMLPage) -> String {
-    var lines = ["<b>\(page.text(plant.name))</b>"]
+  private func write(to html: inout HTMLWriter) {
+    if let journalName {
+      html.element(.p) { $0.isolated(journalName) }
+    }
+    if let contact {
+      html.element(.p) { html in
+        html.element(.strong, text: "Ask:")
+        html.text(" ")
+        html.isolated(contact)
+      }
+    }
+    if visits.isEmpty {
+      html.element(.p, text: "Nothing is due on these days.")
+    } else {
+      writeVisits(to: &html)
+    }
+    for room in rooms { write(room, to: &html) }
+    if !home.isEmpty { writeHome(to: &html) }
+    if !early.isEmpty {
+      html.element(.section, .class("keeper")) { writeEarly(to: &$0) }
+    }
+    html.element(.footer) { html in
+      html.text("Made on \(words(today)). ")
+      html.text("A plant whose toxicity is unknown may be poisonous.")
+    }
+  }
+
+  private func writeVisits(to html: inout HTMLWriter) {
+    html.element(.h2, text: "Days")
+    html.table(["Day", "Tasks", "Rooms"], visits) { html, visit in
+      html.element(.td) { box(visit.day, to: &$0) }
+      html.element(.td) { $0.integer(visit.taskCount) }
+      html.element(.td) { html in
+        for (index, room) in visit.rooms.enumerated() {
+          if index > 0 { html.text(", ") }
+          html.isolated(room)
+        }
+      }
+    }
+  }
+
+  private func write(_ room: Room, to html: inout HTMLWriter) {
+    html.element(.h2) { $0.isolated(room.name) }
+    let tasks = room.plants.flatMap { plant in
+      plant.tasks.enumerated().map { index, task in
+        (plant: index == 0 ? plant : nil, task: task)
+      }
+    }
+    html.table(["Plant", "What", "When", "Remarks"], tasks) { html, row in
+      html.element(.td) { html in
+        if let plant = row.plant { name(plant, to: &html) }
+      }
+      html.element(.td) { $0.isolated(what(row.task.first)) }
+      html.cells(row.task, day: box)
+    }
+  }
+
+  private func writeHome(to html: inout HTMLWriter) {
+    html.element(.h2, text: "Home")
+    let tasks = home.flatMap(\.tasks)
+    html.table(["What", "When", "Remarks"], tasks) { html, task in
+      html.element(.td) { $0.isolated(task.first.plantName) }
+      html.cells(task, day: box)
+    }
+  }
+
+  private func writeEarly(to html: inout HTMLWriter) {
+    html.element(.h2, text: "Before leaving")
+    for (room, tasks) in earlyByRoom {
+      html.element(.h3) { $0.isolated(room.isEmpty ? "Home" : room) }
+      html.table(["Plant", "What", "Due", ""], tasks) { html, early in
+        html.element(.td) { html in
+          html.text("☐\u{A0}")
+          html.isolated(early.task.plantName)
+        }
+        html.element(.td) { $0.isolated(what(early.task)) }
+        html.element(.td) { html in
+          html.element(.span, .class("day"), text: words(early.task.task.due))
+        }
+        html.element(
+          .td,
+          text: [
+            early.isDue ? nil : "while away",
+            early.lasts ? "then enough until the return" : nil,
+          ].compactMap(\.self).joined(by: ", "))
+      }
+    }
+  }
+
+  private func name(_ plant: Plant, to html: inout HTMLWriter) {
+    html.element(.b) { $0.isolated(plant.name) }
     if let species = plant.species, species != plant.name {
-      lines.append("<i>\(page.text(species))</i>")
+      html.void(.br)
+      html.element(.i) { $0.isolated(species) }
     }
     if let toxicity = plant.toxicity, let warning = toxicity.warning {
-      let kind = toxicity.isToxic ? "toxic" : "unknown"
-      let sign = toxicity.isToxic ? "⚠ " : ""
-      lines.append("<span class=\"\(kind)\">\(sign)\(warning)</span>")
+      html.void(.br)
+      html.element(
+        .span, .class(toxicity.isToxic ? "toxic" : "unknown"),
+        text: (toxicity.isToxic ? "⚠ " : "") + warning)
     }
-    return lines.joined(by: "<br>")
   }
 
   private func what(_ task: TodayView.Task) -> String {
@@ -97,13 +131,13 @@ extension SitterSheet {
     return task.task.request(task.entry.facts.amount, in: units) + time
   }
 
-  private func box(_ day: Day) -> String {
-    "<span class=\"day\">☐ \(words(day))</span>"
+  private func box(_ day: Day, to html: inout HTMLWriter) {
+    html.element(.span, .class("day"), text: "☐ \(words(day))")
   }
 
   private func words(_ day: Day) -> String { day.words(on: today) }
 
-  private static let style = """
+  private static let style: StaticString = """
     :root { color-scheme: light dark; --paper: #fff; --ink: #1d2b1f; \
     --line: #c3cfc4; --accent: #2b6b38; --alarm: #a32015 }
     @media (prefers-color-scheme: dark) { :root { --paper: #161b17; \
@@ -129,55 +163,52 @@ extension SitterSheet {
     """
 }
 
-/// A page in progress.
-private struct HTMLPage {
-  private var content = ""
-
-  var bytes: [UInt8] { Array(content.utf8) }
-
-  /// Returns a user's text, isolated so that it keeps its own direction.
-  func text(_ text: String) -> String {
-    "<bdi>\(HTMLText.escaped(text))</bdi>"
-  }
-
-  mutating func line(_ markup: String) { content += markup + "\n" }
-
-  mutating func begin(title: String, style: String) {
-    line(
-      """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-      style-src 'unsafe-inline'">
-      <title>\(HTMLText.escaped(title))</title>
-      <style>
-      \(style)
-      </style>
-      </head>
-      <body>
-      <main>
-      """)
-  }
-
-  mutating func end() { line("</main>\n</body>\n</html>") }
-
-  /// Writes a table under a heading; cells are markup.
-  mutating func table(
-    _ heading: String, level: Int = 2, columns: [String], rows: [[String]]
+extension HTMLWriter {
+  /// Writes a table; `cells` writes the cells of a row.
+  fileprivate mutating func table<Row>(
+    _ columns: [String], _ rows: [Row],
+    cells: (inout HTMLWriter, Row) -> Void
   ) {
-    line("<h\(level)>\(text(heading))</h\(level)>")
-    line("<div class=\"wide\"><table>")
-    let heads = columns.map { column in
-      column.isEmpty ? "<td></td>" : "<th scope=\"col\">\(column)</th>"
+    element(.div, .class("wide")) { html in
+      html.element(.table) { html in
+        html.element(.thead) { $0.element(.tr) { $0.heads(columns) } }
+        html.newline()
+        html.element(.tbody) { html in
+          for row in rows {
+            html.element(.tr) { cells(&$0, row) }
+            html.newline()
+          }
+        }
+      }
     }
-    line("<thead><tr>\(heads.joined())</tr></thead>\n<tbody>")
-    for row in rows {
-      line("<tr>" + row.map { "<td>\($0)</td>" }.joined() + "</tr>")
+    newline()
+  }
+
+  private mutating func heads(_ columns: [String]) {
+    for column in columns {
+      if column.isEmpty {
+        element(.td)
+      } else {
+        element(.th, .word(.scope, "col"), text: column)
+      }
     }
-    line("</tbody>\n</table></div>")
+  }
+
+  /// Writes the days and the remarks of a task.
+  fileprivate mutating func cells(
+    _ task: SitterSheet.Task, day: (Day, inout HTMLWriter) -> Void
+  ) {
+    element(.td) { html in
+      for (index, due) in task.days.enumerated() {
+        if index > 0 { html.text(" ") }
+        day(due, &html)
+      }
+    }
+    element(.td) { html in
+      for (index, remark) in task.remarks.enumerated() {
+        if index > 0 { html.void(.br) }
+        html.isolated(remark)
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import HTMLKit
 
 /// A film as one page that loads nothing from the network. It contains its
 /// photos, as a list that can be read and printed without scripts; with
@@ -7,71 +7,70 @@ struct FilmPage {
   let title: String
   let settings: TimeLapse.Settings
 
-  /// The part before the photos.
-  var beginning: [UInt8] {
-    Array(
-      """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-      img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-      <title>\(HTMLText.escaped(title))</title>
-      <style>\(Self.style)</style>
-      </head>
-      <body>
-      <main>
-      <h1>\(HTMLText.escaped(title))</h1>
-      <div id="film" role="group" aria-label="Photos"\
-      \(settings.fades ? " class=\"fades\"" : "")>
-
-      """.utf8)
+  /// Writes the page; `photos` writes the photos.
+  func write(
+    to html: inout HTMLWriter, photos: (inout HTMLWriter) throws -> Void
+  ) rethrows {
+    try html.document(title: title) { html in
+      html.policy(
+        """
+        default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
+        script-src 'unsafe-inline'
+        """)
+      html.style(Self.style)
+    } body: { html in
+      try html.element(.main) { html in
+        html.element(.h1, text: title)
+        try html.element(
+          .div, .id("film"), .word(.role, "group"),
+          .text(.ariaLabel, "Photos"),
+          .class(settings.fades ? "fades" : nil),
+          .data("milliseconds", String(settings.milliseconds)),
+          content: photos)
+        html.element(
+          .div, .id("controls"), .word(.role, "group"),
+          .text(.ariaLabel, "Player"), .flag(.hidden)
+        ) { controls(in: &$0) }
+      }
+      html.script(Self.script)
+    }
   }
 
-  /// Returns the part of a photo.
-  func figure(
-    _ file: [UInt8], _ label: String, _ size: TimeLapse.Outcome
-  ) -> [UInt8] {
-    let label = HTMLText.escaped(label)
-    let numbers = "width=\"\(size.width)\" height=\"\(size.height)\""
-    let caption = "<figcaption>\(label)</figcaption></figure>\n"
-    return Array("<figure><img src=\"data:image/jpeg;base64,".utf8)
-      + Base64.encode(file)
-      + Array("\" alt=\"Photo, \(label)\" \(numbers)>\(caption)".utf8)
+  /// Writes a photo.
+  static func write(
+    _ file: [UInt8], _ label: String, _ size: TimeLapse.Outcome,
+    to html: inout HTMLWriter
+  ) {
+    html.element(.figure) { html in
+      html.void(
+        .img, .src(jpeg: file), .text(.alt, "Photo, \(label)"),
+        .integer(.width, size.width), .integer(.height, size.height))
+      html.element(.figcaption, text: label)
+    }
+    html.newline()
   }
 
-  /// The part after the photos.
-  var end: [UInt8] {
-    Array(
-      """
-      </div>
-      <div id="controls" role="group" aria-label="Player" hidden>
-      <button type="button" id="play">Play</button>
-      <label for="position">Photo</label>
-      <input type="range" id="position" min="1" value="1" step="1">
-      <output id="date" for="position"></output>
-      <label for="speed">Speed</label>
-      <input type="range" id="speed" min="-1" max="1" value="0" step="0.05">
-      <output id="seconds" for="speed"></output>
-      <p>Space plays and pauses, the arrow keys go from photo to photo, Home \
-      and End to the first and last, + and − change the speed.</p>
-      </div>
-      </main>
-      <script>
-      'use strict';
-      const milliseconds = \(settings.milliseconds);
-      \(Self.script)</script>
-      </body>
-      </html>
-
-      """.utf8)
+  private func controls(in html: inout HTMLWriter) {
+    html.element(.button, .word(.type, "button"), .id("play"), text: "Play")
+    html.element(.label, .reference(.for, "position"), text: "Photo")
+    html.void(
+      .input, .word(.type, "range"), .id("position"), .number(.min, 1),
+      .number(.value, 1), .number(.step, 1))
+    html.element(.output, .id("date"), .reference(.for, "position"))
+    html.element(.label, .reference(.for, "speed"), text: "Speed")
+    html.void(
+      .input, .word(.type, "range"), .id("speed"), .number(.min, -1),
+      .number(.max, 1), .number(.value, 0), .number(.step, 0.05))
+    html.element(.output, .id("seconds"), .reference(.for, "speed"))
+    html.element(
+      .p,
+      text: """
+        Space plays and pauses, the arrow keys go from photo to photo, Home \
+        and End to the first and last, + and − change the speed.
+        """)
   }
 
-  private static let style = """
-
+  private static let style: StaticString = """
     :root { color-scheme: light dark; --paper: #fff; --ink: #1d2b1f; \
     --accent: #2b6b38 }
     @media (prefers-color-scheme: dark) {
@@ -101,13 +100,14 @@ struct FilmPage {
     input { accent-color: var(--accent); width: 100%; min-width: 4rem }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
     p { margin: 0; font-size: .875rem }
-
     """
 
   /// The middle of the slider means 0.3 seconds a photo; its ends mean a sixth
   /// and six times that.
-  private static let script = """
+  private static let script: StaticString = """
+    'use strict';
     const find = id => document.getElementById(id);
+    const milliseconds = Number(find('film').dataset.milliseconds);
     const figures = [...document.querySelectorAll('#film figure')];
     const [play, position, date, speed, seconds] =
       ['play', 'position', 'date', 'speed', 'seconds'].map(find);
@@ -170,6 +170,5 @@ struct FilmPage {
     tellSpeed();
     show(0);
     run(!matchMedia('(prefers-reduced-motion: reduce)').matches);
-
     """
 }

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import Glibc
+internal import HTMLKit
 public import POSIXKit
 internal import ProgramPipes
 
@@ -142,15 +143,17 @@ public struct TimeLapse {
       try file.write(try studio.finishedFilm(within: Self.seconds)[...])
       return outcome
     case .html:
-      let page = FilmPage(title: title, settings: settings)
       var outcome = Outcome()
-      _ = try add(frames, form, &outcome, progress) { picture, outcome in
-        if outcome.shown == 0 { try file.write(page.beginning[...]) }
-        for bytes in picture.pieces {
-          try file.write(page.figure(bytes, picture.label, outcome)[...])
+      var html = HTMLWriter()
+      try FilmPage(title: title, settings: settings).write(to: &html) { html in
+        _ = try add(frames, form, &outcome, progress) { picture, outcome in
+          for bytes in picture.pieces {
+            FilmPage.write(bytes, picture.label, outcome, to: &html)
+            try html.handOn { try file.write($0[...]) }
+          }
         }
       }
-      try file.write(page.end[...])
+      try file.write(html.bytes[...])
       return outcome
     case .mp4, .webm:
       var video: Video?

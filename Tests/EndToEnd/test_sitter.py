@@ -252,6 +252,7 @@ def test_the_page_is_valid_needs_nothing_and_holds_any_name(
     parser.parse(page)
     elements = Elements(page)
     for name in HOSTILE:
+        name = name.replace("\u202e", "\\u{202E}")
         assert name in elements.words
         assert f"with <care> & {name}" in elements.words
     assert not elements.names & {

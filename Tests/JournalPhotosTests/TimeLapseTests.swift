@@ -207,22 +207,6 @@ import Testing
       ] + names.map { "label \($0)" })
   }
 
-  /// A sign and a mark over it are one character, and yet the sign ends a
-  /// value or begins an element.
-  @Test func marksOverSignsDoNotHideThem() {
-    let mark = "\u{301}"
-    let page = FilmPage(
-      title: ["&", "<", ">", "\""].map { $0 + mark }.joined(),
-      settings: .init())
-    let beginning = String(decoding: page.beginning, as: UTF8.self)
-    let escaped = ["&amp;", "&lt;", "&gt;", "&quot;"].map { $0 + mark }.joined()
-    #expect(beginning.unicodeScalars.contains(escaped.unicodeScalars))
-    let label = String(
-      decoding: page.figure([], "\"" + mark, .init(width: 1, height: 1)),
-      as: UTF8.self)
-    #expect(!label.unicodeScalars.contains("\"\u{301}".unicodeScalars))
-  }
-
   /// The findings of a reader of pages in another language.
   private func reading(_ page: [UInt8]) throws -> [String] {
     try FileSystem.withTemporaryDirectory { directory in
