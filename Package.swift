@@ -364,7 +364,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HTMLKitTests",
-      dependencies: ["HTMLKit"], swiftSettings: settings),
+      dependencies: [
+        "Encodings", "HTMLKit", "JournalTestSupport", "POSIXKit", "TextKit",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "ArchivesTests",
       dependencies: ["Archives", "JournalTestSupport", "POSIXKit"],
