@@ -239,11 +239,12 @@ test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all k
 	@echo "Decoding photos, and what only looks like some (half a minute)."
 	@$(PARALLEL) Tests/Photo
 
-lint: ## Check the format of all Swift files, what each module imports, who makes files, and words.
+lint: ## Check the format of all Swift files, what each module imports, who makes files, words, and colours of pages.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
 	@$(PYTHON) Tests/imports.py
 	@$(PYTHON) Tests/made_files.py
 	@$(PYTHON) Tests/words.py
+	@$(PYTHON) Tests/colours.py
 
 # The tests are built beside, by the same options.
 docs: packages ## Write the pages of the library below .build/docs (2 minutes at first, then half a minute).
