@@ -10,8 +10,8 @@ internal import JournalTime
 public struct NoteRequest: Sendable {
   /// The single plant of the note.
   public var plant: PlantChoice
-  /// The action that wrote the note, by its id; `nil` for the plant's latest
-  /// note.
+  /// The action that wrote the note, by its id; `nil` for the plant's note that
+  /// was recorded last.
   public var action: String?
   /// The new text; empty to remove the note.
   public var text: String
@@ -95,18 +95,15 @@ extension CareJournal {
 }
 
 extension Snapshot {
-  /// Returns the plant's note that an action wrote, or its latest note.
+  /// Returns the plant's note that an action wrote, or the note that was
+  /// recorded last, whatever its day.
   fileprivate func note(
     of plant: PlantName, writtenBy action: String?
   ) throws -> NoteView {
     let notes = try NoteView.all(of: plant.id, in: self)
     guard let action else {
-      // The latest note by its own time, not by the time of writing.
-      let latest = notes.enumerated().max {
-        ($0.element.at.instant, $0.offset) < ($1.element.at.instant, $1.offset)
-      }
-      guard let latest else { throw NoteError.noNote(plant) }
-      return latest.element
+      guard let last = notes.last else { throw NoteError.noNote(plant) }
+      return last
     }
     let written = try log.events(
       of: try self.action(named: action), in: transaction)

@@ -183,7 +183,7 @@ import Testing
     }
     #expect(noted == day("2026-03-10"))
     #expect(try notes() == ["A leaf", "Dry"])
-    // What is written down later may have been seen before.
+    // The note that was written down last is meant, whatever its day.
     _ = try journal.change(
       PlantRequest(
         .named("Monty"), .note("Small"),
@@ -192,9 +192,9 @@ import Testing
     _ = try journal.correctNote(removal, .rehearse)
     #expect(try notes() == ["A leaf", "Dry", "Small"])
     _ = try journal.correctNote(removal)
-    #expect(try notes() == ["A leaf", "Small"])
+    #expect(try notes() == ["A leaf", "Dry"])
     let same = try journal.correctNote(
-      NoteRequest(.named("Monty"), text: "A leaf"))
+      NoteRequest(.named("Monty"), text: "Dry"))
     #expect(same.actions.isEmpty)
     _ = try journal.undo()
     #expect(try notes() == ["A leaf", "Dry", "Small"])

@@ -13,8 +13,9 @@ extension Command {
       options: [.notedAction, .at] + GlobalOptions.writing,
       examples: ["plantguide note edit Monty \"Two new leaves\""],
       discussion: """
-        This corrects the plant's latest note, or the note you name with \
-        --id. The note keeps its day unless you give another with --at.
+        This corrects the note of the plant that you recorded last, whatever \
+        its day, or the note you name with --id. The note keeps its day \
+        unless you give another with --at.
         """,
       section: .collection, isWriting: true)
   ) { context in
@@ -37,7 +38,7 @@ extension Command {
 
   private static let notedPlant = ArgumentDefinition(
     name: "PLANT", completion: .plant,
-    help: "The plant whose latest note is meant")
+    help: "The plant; its note that was recorded last is meant")
 }
 
 extension OptionDefinition {
