@@ -75,8 +75,9 @@ public struct SitterSheet: Sendable {
   /// The name of the journal; `nil` if it has none.
   public let journalName: String?
   /// The tasks that the keeper may do before leaving: those due by the last day
-  /// at home, unless the days away begin today, and the waterings that first
-  /// become due while the keeper is away. By room and name, home tasks last.
+  /// at home or overdue today, unless the days away begin today, and the
+  /// waterings that first become due while the keeper is away. By room and
+  /// name, home tasks last.
   public let early: [Early]
   /// The rooms that have tasks, in room order.
   public let rooms: [Room]
@@ -136,9 +137,18 @@ extension Snapshot {
     let all =
       (open.overdue + open.due).map { (today, $0) }
       + coming.days.flatMap { day in day.tasks.map { (day.date, $0) } }
-    let away = all.filter { days.contains($0.0) }
-    let onEve =
-      days.lowerBound == today ? [] : all.filter { $0.0 == eve }.map(\.1)
+    var away = all.filter { days.contains($0.0) }
+    var onEve: [TodayView.Task] = []
+    if days.lowerBound > today {
+      // The look-ahead has them today, before the keeper leaves.
+      let coming = Set(away.map { Occurring($0.1) })
+      away.insert(
+        contentsOf: open.overdue.filter { !coming.contains(Occurring($0)) }
+          .map { (days.lowerBound, $0) }, at: 0)
+      onEve = all.filter { $0.0 == eve }.map(\.1)
+      let due = Set(onEve.map(Occurring.init))
+      onEve += open.overdue.filter { !due.contains(Occurring($0)) }
+    }
     let givenOnEve = Set(onEve.map(Occurring.init))
     var waterings: [TodayView.Task] = []
     var seen = givenOnEve
@@ -168,7 +178,7 @@ extension Snapshot {
       done[Occurring(coming.entry)] =
         coming.days.last ?? max(coming.entry.task.due, today)
     }
-    for task in waterings
+    for task in due + waterings
     where task.task.settlesFrom.map({ $0 <= eve }) ?? true {
       done[Occurring(task)] = eve
     }

@@ -74,6 +74,8 @@ def test_the_sheet_says_what_the_look_ahead_says(
     } | {
         (t["plant"], t["kind"], t["task"], day["date"])
         for day in agenda["upcoming"] for t in day["tasks"]}
+    overdue = {(t["plant"], t["kind"], t["task"]) for t in today["overdue"]}
+    assert overdue
     for start, end in [(0, 0), (0, 10), (-5, 3), (1, 7), (8, 40)]:
         first, last = (TODAY + timedelta(days=days) for days in (start, end))
         sheet = home.json("sitter", str(first), str(last), now=NOW)
@@ -84,16 +86,21 @@ def test_the_sheet_says_what_the_look_ahead_says(
             for task in plant["tasks"] for day in task["days"]]
         wanted = {
             task for task in due if sheet["from"] <= task[3] <= str(last)}
+        if first > TODAY:
+            # What is overdue and does not come round by then.
+            wanted |= {
+                (*task, str(first))
+                for task in overdue - {task[:3] for task in wanted}}
         assert sorted(said, key=str) == sorted(wanted, key=str), f"seed {seed}"
         assert sum(day["taskCount"] for day in sheet["days"]) == len(said)
         assert [day["date"] for day in sheet["days"]] == sorted(
             {task[3] for task in said})
-        check_leaving(sheet, due, first, last, seed)
+        check_leaving(sheet, due | wanted, overdue, first, last, seed)
 
 
 def check_leaving(
-    sheet: dict[str, object], due: set[tuple[str, ...]], first: date,
-    last: date, seed: int,
+    sheet: dict[str, object], due: set[tuple[str, ...]],
+    overdue: set[tuple[str, ...]], first: date, last: date, seed: int,
 ) -> None:
     leaving = sheet["beforeLeaving"]
     eve = max(first - timedelta(days=1), TODAY)
@@ -101,7 +108,8 @@ def check_leaving(
     on_eve = {
         (t["plant"], t["kind"], t["task"]) for t in leaving["due"]}
     assert on_eve == (
-        {t[:3] for t in due if t[3] == str(eve)} if first > TODAY else set()
+        {t[:3] for t in due if t[3] == str(eve)} | overdue
+        if first > TODAY else set()
     ), f"seed {seed}"
     while_away = {
         t[:3] for t in due

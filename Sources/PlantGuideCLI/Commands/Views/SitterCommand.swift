@@ -30,12 +30,13 @@ extension Command {
       ],
       discussion: """
         The sheet lists the tasks of each day away, room by room. As in \
-        'upcoming', later rounds assume that every task is done on its day. It \
-        has amounts, remarks and warnings about poisonous plants. A plant of \
+        'upcoming', later rounds assume that every task is done on its day. A \
+        task that is overdue today and not due again in these days stands on \
+        the first. The sheet has amounts, remarks and warnings about poisonous plants. A plant of \
         unknown toxicity never counts as safe.
 
-        The last part is for you: the tasks due on your last day at home, and \
-        waterings that become due while you are away. If you water on that \
+        The last part is for you: the tasks that are overdue or due on your \
+        last day at home, and waterings that become due while you are away. If you water on that \
         day, plants marked "then enough" need no more water until you are \
         back.
         """,
