@@ -19,7 +19,7 @@ public enum CatalogueNameError: DescribedError {
     case .ambiguous(let name, let candidates):
       .init(
         .invalidInput, "'\(name)' could be \(candidates.alternatives)",
-        "write one of their names in full")
+        "write one of their names in full, such as '\(candidates[0])'")
     case .noGroup(let name, let nearest):
       .init(
         .nothingMatched,

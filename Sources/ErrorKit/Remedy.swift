@@ -88,8 +88,8 @@ public enum Remedy: Sendable, Hashable {
   case placeRoom(String)
   /// Look up the id of an action.
   case findActionID
-  /// Type more of the id of a writer.
-  case typeMoreOfWriter
+  /// Undo the action of this id instead.
+  case undoEarlier(id: String)
   /// See the changes since then.
   case showHistory
 

@@ -48,7 +48,7 @@ public enum UndoError: DescribedError {
   /// The text is not an action's id.
   case malformed(String)
   /// The ids of several writers begin with the text.
-  case severalWriters(String)
+  case severalWriters(String, ids: [String])
   /// Both branches of a fork have such an action.
   case severalBranches(String, ids: [String])
   /// There is no such action.
@@ -62,8 +62,9 @@ public enum UndoError: DescribedError {
   /// The action began the journal or a writer, on which everything later
   /// depends.
   case isBeginning
-  /// The action erased payloads, which are gone.
-  case isErasure
+  /// The action erased payloads, which are gone; `earlier` is the id of the
+  /// last action that can be undone, if none was named.
+  case isErasure(earlier: String?)
   /// The payloads of all its events are erased.
   case isErased
   /// A newer program wrote the action, so its effects are unknown here.
@@ -77,10 +78,10 @@ public enum UndoError: DescribedError {
       ErrorFacts(
         .invalidInput, "'\(text)' is not an action's id, such as 7c1e-12",
         .findActionID)
-    case .severalWriters(let text):
+    case .severalWriters(let text, let ids):
       ErrorFacts(
         .invalidInput, "'\(text)' could be an action of several writers",
-        .typeMoreOfWriter)
+        .text("choose \(ids.joined(separator: " or "))"))
     case .severalBranches(let text, let ids):
       ErrorFacts(
         .invalidInput, "'\(text)' is an action on each branch of a fork",
@@ -107,10 +108,11 @@ public enum UndoError: DescribedError {
         .invalidInput,
         "that action cannot be undone: it began the journal or one of its "
           + "writers, and everything later depends on it", .showHistory)
-    case .isErasure:
+    case .isErasure(let earlier):
       ErrorFacts(
         .invalidInput,
-        "that action cannot be undone: what it erased is gone")
+        "that action cannot be undone: what it erased is gone",
+        earlier.map { .undoEarlier(id: $0) })
     case .isErased:
       ErrorFacts(
         .nothingMatched,
@@ -311,7 +313,7 @@ extension Snapshot {
     }
     guard let first = whole.first,
       meant.contains(where: { $0.payload?.isUndoable == true })
-    else { throw refusal(to: whole) }
+    else { throw try refusal(to: whole, isNamed: request.action != nil) }
     guard try !isAll(meant, of: target, undone: isUndone) else {
       throw UndoError.isSo(undone: isUndone)
     }
@@ -444,9 +446,13 @@ extension Snapshot {
   }
 
   /// Returns the error for an action of which nothing can be undone.
-  private func refusal(to events: [RecordedEvent]) -> UndoError {
+  private func refusal(
+    to events: [RecordedEvent], isNamed: Bool
+  ) throws -> UndoError {
     if events.contains(where: { $0.header.knownType == .payloadErased }) {
-      return .isErasure
+      return .isErasure(
+        earlier: isNamed
+          ? nil : try latestUndoableAction(passesErasures: true)?.shortID)
     }
     if events.allSatisfy({ $0.payloadBytes == nil }) { return .isErased }
     return events.contains { $0.payload == nil } ? .isUnknown : .isBeginning
@@ -454,14 +460,22 @@ extension Snapshot {
 
   /// This home's latest action that is neither undone nor an undo, and that a
   /// person did.
-  func latestUndoableAction() throws -> ActionReference? {
+  ///
+  /// An erasure ends the search, as nobody then means an earlier action. With
+  /// `passesErasures`, it goes on to an action that can be undone.
+  func latestUndoableAction(
+    passesErasures: Bool = false
+  ) throws -> ActionReference? {
     try latestAction { action, first in
       guard first.header.knownType != .actionUndone else { return false }
-      // An erasure ends the search, as nobody then means an earlier action.
-      guard first.header.knownType != .payloadErased else { return true }
+      guard first.header.knownType != .payloadErased else {
+        return !passesErasures
+      }
       let events = try log.events(of: action, in: transaction)
         .filter { !$0.isNameOfJoining }
       return try !isAll(events, of: action, undone: true)
+        && (!passesErasures
+          || events.contains { $0.payload?.isUndoable == true })
     }
   }
 
@@ -552,7 +566,10 @@ extension Snapshot {
     else { throw UndoError.malformed(text) }
     let writers = try log.vector(in: transaction).map(\.writer)
       .filter { $0.description.hasPrefix(parts[0]) }
-    guard writers.count <= 1 else { throw UndoError.severalWriters(text) }
+    guard writers.count <= 1 else {
+      throw UndoError.severalWriters(
+        text, ids: writers.map { "\($0)".prefix(8) + "-\(sequence)" })
+    }
     let actions = try writers.flatMap {
       try log.actions(containing: sequence, of: $0, in: transaction)
     }

@@ -44,7 +44,8 @@ public enum TaskNameError: DescribedError {
         .invalidInput,
         "'\(name)' could be "
           + candidates.map { "\($0.displayName) (\($0.id))" }.alternatives,
-        "name one by its id", outcome: .noneWritten)
+        "name one by its id, such as \(candidates[0].id)",
+        outcome: .noneWritten)
     case .severalOfKind(let kind, let plant, let tasks):
       ErrorFacts(
         .invalidInput,

@@ -115,7 +115,8 @@ public enum RoomNameError: DescribedError, Sendable {
         suggestions.isEmpty ? .listRooms : .didYouMean(suggestions))
     case .ambiguous(let name, let candidates):
       candidates.ambiguity(
-        of: name, "write the room's whole name or its id")
+        of: name,
+        "write the room's whole name or its id, such as \(candidates[0].id)")
     }
   }
 }

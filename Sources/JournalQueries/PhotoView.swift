@@ -296,7 +296,7 @@ public enum PhotoPickError: DescribedError {
             "\($0.shortID) of \($0.at.localDay)"
           }.joined(by: " or ")
           + (candidates.count > Self.mostNamed ? " …" : ""),
-        .listPhotos)
+        "name one by its id, such as \(candidates[0].shortID)")
     }
   }
 

@@ -8,7 +8,7 @@ public enum WriterNameError: DescribedError {
   /// No writer has this name, or an id that starts with it.
   case notFound(String)
   /// Several writers have this name, or ids that start with it.
-  case ambiguous(String, count: Int)
+  case ambiguous(String, [WriterID])
 
   public var facts: ErrorFacts {
     switch self {
@@ -17,11 +17,13 @@ public enum WriterNameError: DescribedError {
         .nothingMatched,
         "no device or person is called '\(text)', and no writer's id begins so",
         .listWriters, outcome: .nothingWritten)
-    case .ambiguous(let text, let count):
+    case .ambiguous(let text, let writers):
       ErrorFacts(
         .invalidInput,
-        "'\(text)' is the name, or begins the ids, of \(count) writers",
-        .listWriters)
+        "'\(text)' is the name, or begins the ids, of \(writers.count) writers",
+        .text(
+          "write one's id, such as "
+            + writers.map(\.description).joined(separator: " or ")))
     }
   }
 }
@@ -39,7 +41,7 @@ extension Snapshot {
       throw WriterNameError.notFound(text)
     }
     guard found.count == 1 else {
-      throw WriterNameError.ambiguous(text, count: found.count)
+      throw WriterNameError.ambiguous(text, found)
     }
     return writer
   }

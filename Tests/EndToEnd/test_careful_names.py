@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
+from drawing import picture
 from program import DONE, NOTHING, USAGE, Home
 
 PLANTS = {
@@ -106,3 +108,21 @@ def test_no_other_word_ever_writes(home: Home, seed: int) -> None:
         if not known and word not in starts:
             assert result.code != DONE, f"seed {31_000 + seed}: {result}"
             assert home.events() == before, f"seed {31_000 + seed}: {result}"
+
+
+def test_what_a_hint_says_to_type_is_taken(home: Home, tmp_path: Path) -> None:
+    home.do("add", "Monstera deliciosa", "--name", "Monty 2", "--as-typed")
+    home.do("room", "add", "Kitchenette")
+    for title in ("Check mites", "Check roots"):
+        home.do("task", "add", "Monty", "--title", title, "--due", "3d")
+    for number in range(2):
+        home.do(
+            "photo", "add", "Monty", "--at", "2026-03-01",
+            str(picture(tmp_path / "a.jpg", number=number)))
+    for command in (["water", "monstera"], ["move", "Poly", "Kit"],
+                    ["task", "done", "check"],
+                    ["photo", "remove", "Monty", "2026-03-01"]):
+        refusal = home.refuse(*command, code=USAGE, says="could be ")
+        word = refusal.message.splitlines()[-1].split()[-1]
+        assert f"({word})" in refusal.message or f"{word} of " in refusal.message
+        assert home.do(*command[:-1], word, "--yes").text

@@ -167,7 +167,18 @@ def test_undo_does_not_take_it_back(told: Home) -> None:
         "undo", erased["events"][0]["id"], code=NOTHING, says="it was erased"
     )
     # Nor does it take back what was before, which nobody means by now.
-    told.refuse("undo", code=USAGE, says="what it erased is gone")
+    told.do("note", "Monty", "a new leaf")
+    last = told.json("water", "Monty")["actions"][0]["shortId"]
+    told.json("note", "Monty", "dry")
+    told.do("undo")
+    erased = told.json("erase", "--plant", "Monty", "--notes", "--yes")
+    result = told.refuse("undo", code=USAGE, says=[
+        "what it erased is gone", f"hint: 'plantguide undo {last}' undoes"])
+    assert "undoes" not in told.refuse(
+        "undo", erased["actions"][0]["shortId"], code=USAGE,
+        says="what it erased is gone").message
+    hint = result.message.splitlines()[-1]
+    told.do(*hint.split("'")[1].split()[1:])
     told.verify()
 
 

@@ -97,7 +97,7 @@ struct ErrorReportTests {
       text(error) == """
         plantguide: error: 'bath' could be Bath (id1) or BATH (id2); nothing \
         was written.
-        hint: write the room's whole name or its id
+        hint: write the room's whole name or its id, such as id1
 
         """)
   }

@@ -73,8 +73,8 @@ extension Remedy {
     case .placeRoom(let name): "such as: plantguide room order \(name) 1"
     case .findActionID:
       "'plantguide history' shows the ids at the ends of its lines"
-    case .typeMoreOfWriter:
-      "type more of the writer's id, as in 'plantguide log status'"
+    case .undoEarlier(let id):
+      "'plantguide undo \(id)' undoes the last action that can be undone"
     case .showHistory: "'plantguide history' shows what was done since"
     case .endTask(let id): "'plantguide task done \(id)' ends it"
     case .recordAllKinds:
