@@ -38,7 +38,7 @@ extension Wording {
     case .writeNote: "POST notes writes one"
     case .listPhotos: "GET plants/ID/photos lists them"
     case .findActionID, .showHistory: "GET history lists the actions"
-    case .typeMoreOfWriter: "send more of the writer's id"
+    case .undoEarlier(let id): "POST undo with 'action': '\(id)' undoes that"
     case .endTask(let id): "POST tasks/\(id)/done ends it"
     case .recordAllKinds: "'all-kinds': true includes them"
     case .readAboutDates(let ways): ways
