@@ -102,15 +102,17 @@ struct CalendarRevisions {
     if let known = plants[id] { return known }
     let group = everMerged.group(of: id)
     var plant = PlantRevision()
-    try snapshot.forEachEvent(inAll: group) {
-      payload, event, action, isErased in
-      if let payload {
-        plant.count(payload.body, event.position.stamp, undoings[action])
-      } else if isErased {
-        plant.countErased(erased(event, action))
-      }
-      if group.count > 1 {
-        plant.countForAll(event.position.stamp, undoings[action])
+    for stream in group {
+      try snapshot.forEachEvent(inAll: [stream]) {
+        payload, event, action, isErased in
+        if let payload {
+          plant.count(payload.body, event.position.stamp, undoings[action])
+        } else if isErased {
+          plant.countErased(erased(event, action))
+        }
+        if group.count > 1 {
+          plant.countForAll(event.position.stamp, undoings[action])
+        }
       }
     }
     for id in group { plants[id] = plant }

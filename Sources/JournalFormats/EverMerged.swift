@@ -22,12 +22,15 @@ struct EverMerged {
     guard !merged.isEmpty else { return }
     var links: [(PlantID, PlantID)] = []
     var hasUnknown = false
-    try snapshot.forEachEvent(inAll: merged) { payload, event, _, _ in
-      guard event.header.knownType == .plantMerged else { return }
-      if case .plantMerged(let body) = payload?.body {
-        links.append((event.header.stream, body.into))
-      } else {
-        hasUnknown = true
+    // One by one, as their order does not matter.
+    for plant in merged {
+      try snapshot.forEachEvent(inAll: [plant]) { payload, event, _, _ in
+        guard event.header.knownType == .plantMerged else { return }
+        if case .plantMerged(let body) = payload?.body {
+          links.append((plant, body.into))
+        } else {
+          hasUnknown = true
+        }
       }
     }
     guard !hasUnknown else {
