@@ -38,30 +38,47 @@ public struct PlantMerges: Hashable, Sendable {
   public init(
     _ words: [StreamID: Word], where canTakeOthers: (StreamID) -> Bool
   ) {
+    regroup([], by: words, where: canTakeOthers)
+  }
+
+  /// Forms the groups of some plants or rooms again, from all statements about
+  /// them. None of these may lead to others, nor statements about others to them.
+  ///
+  /// - Returns: Those whose groups differ.
+  /// - Complexity: O(*n* log *n*) for *n* plants.
+  @discardableResult
+  public mutating func regroup(
+    _ plants: Set<PlantID>, by words: [StreamID: Word],
+    where canTakeOthers: (StreamID) -> Bool
+  ) -> Set<PlantID> {
+    let former = plants.map { (id: $0, root: self.root(of: $0), group(of: $0)) }
+    for plant in plants { (roots[plant], groups[plant]) = (nil, nil) }
     let latestFirst = words.filter { canTakeOthers($0.value.into) }
       .sorted { $0.value.position > $1.value.position }
     var targets: [PlantID: PlantID] = [:]
-    func root(of plant: PlantID) -> PlantID {
+    func root(from plant: PlantID) -> PlantID {
       var plant = plant
       while let next = targets[plant] { plant = next }
       return plant
     }
-    for (plant, word) in latestFirst where root(of: word.into) != plant {
+    for (plant, word) in latestFirst where root(from: word.into) != plant {
       targets[plant] = word.into
     }
     for plant in targets.keys {
-      let root = root(of: plant)
+      let root = root(from: plant)
       roots[plant] = root
       groups[root, default: [root]].insert(plant)
+    }
+    return former.reduce(into: []) { changed, plant in
+      let (id, formerRoot, formerGroup) = plant
+      if formerRoot != self.root(of: id) || formerGroup != group(of: id) {
+        changed.insert(id)
+      }
     }
   }
 
   /// A Boolean value that indicates whether no plants are merged.
   public var isEmpty: Bool { roots.isEmpty }
-  /// The plants that are in a group.
-  public var plants: Set<PlantID> {
-    groups.values.reduce(into: []) { $0.formUnion($1) }
-  }
 
   /// The plant that stands for this one: itself, unless it was merged into
   /// another.
@@ -70,14 +87,6 @@ public struct PlantMerges: Hashable, Sendable {
   /// The plants for which this one stands, itself among them.
   public func group(of root: PlantID) -> Set<PlantID> {
     groups[root] ?? [root]
-  }
-
-  /// Returns the plants whose groups differ from those in `former`.
-  public func differences(from former: PlantMerges) -> Set<PlantID> {
-    former.plants.union(plants).filter {
-      former.root(of: $0) != root(of: $0)
-        || former.group(of: $0) != group(of: $0)
-    }
   }
 
   /// Returns whether an event of `stream` counts for `plant`. Care, one-off

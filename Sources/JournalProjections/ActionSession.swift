@@ -155,7 +155,8 @@ public struct ActionSession: ~Copyable {
   public mutating func snapshot() throws -> Snapshot {
     try Snapshot(
       of: journal, at: now, settings: settings, rooms: rooms(),
-      namedMerged: namedMerged, in: transaction.reading)
+      namedMerged: namedMerged, mergeWords: projector.mergeWords,
+      in: transaction.reading)
   }
 
   /// Appends the events of one action.

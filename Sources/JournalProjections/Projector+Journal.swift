@@ -115,7 +115,7 @@ extension Projector {
     case .plant:
       let id =
         type.countsForRoot ? merges.root(of: header.stream) : header.stream
-      try touch(id).isLate = true
+      try markLate(id)
     case .room: lateRooms.insert(header.stream)
     case .journal:
       if type.isUndoable { settingsAreLate = true }

@@ -16,17 +16,21 @@ struct MergeEntry: Equatable {
 }
 
 /// The entries of plants that any event merges into another, and of those into
-/// which others are merged.
-struct MergeWords: Equatable {
-  fileprivate(set) var entries: [PlantID: MergeEntry] = [:]
-
+/// which others are merged, with the groups that follow from them.
+struct MergeWords {
+  private(set) var entries: [PlantID: MergeEntry] = [:]
   /// The groups of plants that are one by these statements.
-  var merges: PlantMerges {
-    entries.isEmpty
-      ? .none
-      : PlantMerges(entries.compactMapValues(\.word)) {
-        entries[$0]?.canTakeOthers == true
-      }
+  private(set) var merges = PlantMerges.none
+  /// The plants with a statement that leads to a plant; empty until an entry
+  /// changes.
+  private var sources: [PlantID: Set<PlantID>] = [:]
+
+  init(_ entries: [PlantID: MergeEntry] = [:]) {
+    guard !entries.isEmpty else { return }
+    self.entries = entries
+    merges = PlantMerges(entries.compactMapValues(\.word)) {
+      entries[$0]?.canTakeOthers == true
+    }
   }
 
   /// The plants that any event merged, undone or not.
@@ -35,76 +39,145 @@ struct MergeWords: Equatable {
   }
 
   func contains(_ plant: PlantID) -> Bool { entries[plant] != nil }
+
+  /// Changes the entries of plants, and forms the groups again to which
+  /// statements by or about these plants lead.
+  ///
+  /// - Parameters:
+  ///   - new: The entries of plants that have statements or had an entry.
+  ///   - canTakeOthers: Returns whether others can be merged into a plant without
+  ///     an entry.
+  /// - Returns: The plants whose entries differ, and those whose groups do.
+  /// - Complexity: O(*n* log *n*) for *n* plants that statements connect with
+  ///   these; on the first call, for all.
+  mutating func update(
+    _ new: [PlantID: MergeEntry],
+    canTakeOthers: (PlantID) throws -> Bool
+  ) rethrows -> (entries: Set<PlantID>, groups: Set<PlantID>) {
+    var new = new.filter { entries[$0.key] != $0.value }
+    guard !new.isEmpty else { return ([], []) }
+    for into in new.values.compactMap(\.word?.into)
+    where entries[into] == nil && new[into] == nil {
+      new[into] = MergeEntry(
+        word: nil, hasMerges: false, canTakeOthers: try canTakeOthers(into))
+    }
+    if sources.isEmpty {
+      for (id, entry) in entries { add(entry, of: id) }
+    }
+    var changed = Set(new.keys)
+    var connected = plants(connectedWith: changed)
+    for (id, entry) in new {
+      if let former = entries[id]?.word?.into {
+        sources[former]?.remove(id)
+        if sources[former]?.isEmpty == true { changed.insert(former) }
+      }
+      entries[id] = entry
+      add(entry, of: id)
+    }
+    // Nothing is said any more of plants into which none is merged.
+    for id in changed where sources[id]?.isEmpty ?? true {
+      sources[id] = nil
+      if entries[id]?.hasMerges == false { entries[id] = nil }
+    }
+    connected.formUnion(plants(connectedWith: changed))
+    let latest = entries
+    let words = connected.reduce(into: [:]) { $0[$1] = latest[$1]?.word }
+    let groups = merges.regroup(connected, by: words) {
+      latest[$0]?.canTakeOthers == true
+    }
+    return (changed, groups)
+  }
+
+  private mutating func add(_ entry: MergeEntry, of id: PlantID) {
+    guard let into = entry.word?.into else { return }
+    sources[into, default: []].insert(id)
+  }
+
+  /// Returns some plants with those to which statements lead from them, or from
+  /// which they lead to them.
+  private func plants(connectedWith plants: Set<PlantID>) -> Set<PlantID> {
+    var (found, pending) = (plants, Array(plants))
+    while let id = pending.popLast() {
+      var next = sources[id] ?? []
+      if let into = entries[id]?.word?.into { next.insert(into) }
+      for other in next where found.insert(other).inserted {
+        pending.append(other)
+      }
+    }
+    return found
+  }
 }
 
 extension ProjectionDatabases {
   func mergeWords(
     in transaction: borrowing some Transaction
   ) throws -> MergeWords {
-    var found = MergeWords()
+    var entries: [PlantID: MergeEntry] = [:]
     try transaction.forEachEntry(of: merges) { key, value in
       guard let id = PlantID(bytes: key) else {
         throw StorageError.damagedValue(
           database: ProjectionDatabase.merges, reason: "a key names no plant")
       }
-      found.entries[id] = try MergeEntry(stored: value)
+      entries[id] = try MergeEntry(stored: value)
       return true
     }
-    return found
+    return MergeWords(entries)
   }
 }
 
 extension Projector {
+  /// The groups of plants that are one.
+  var merges: PlantMerges { mergeWords.merges }
+
+  /// Notes that a plant must be folded again.
+  mutating func markLate(_ id: PlantID) throws {
+    let plant = try touch(id)
+    guard !plant.isLate else { return }
+    plant.isLate = true
+    latePlants.append(id)
+  }
+
   /// Folds the plants again to which events came late.
   mutating func refoldLatePlants() throws {
-    let late = plants.filter { $0.value.isLate }.keys
-    guard !late.isEmpty else { return }
+    guard !latePlants.isEmpty else { return }
     try flushEntries()
-    for id in late { try refoldPlant(id) }
+    for id in latePlants where plants[id]?.isLate == true {
+      try refoldPlant(id)
+    }
+    latePlants.removeAll()
   }
 
   /// Folds plants again whose merges have changed.
   mutating func settleMerges() throws {
-    guard mergesMayDiffer else { return }
+    guard !unsettled.isEmpty else { return }
     try refoldLatePlants()
-    mergesMayDiffer = false
-    let words = try currentMergeWords()
-    guard words != mergeWords else { return }
-    for id in Set(words.entries.keys).union(mergeWords.entries.keys)
-    where words.entries[id] != mergeWords.entries[id] {
-      if let entry = words.entries[id] {
+    let (changed, regrouped) = try updateMergeWords()
+    for id in changed {
+      if let entry = mergeWords.entries[id] {
         try store.put(id.bytes, entry.stored, in: databases.merges)
       } else {
         try store.delete(id.bytes, in: databases.merges)
       }
     }
-    let before = merges
-    mergeWords = words
-    merges = words.merges
-    try flushEntries()
-    for id in merges.differences(from: before) { try refoldPlant(id) }
+    if !regrouped.isEmpty { try flushEntries() }
+    for id in regrouped { try refoldPlant(id) }
     // Each was folded by its own words, which are these.
-    mergesMayDiffer = false
+    unsettled.removeAll()
   }
 
-  /// Returns the entries of the plants as they are now.
-  private func currentMergeWords() throws -> MergeWords {
-    var words = mergeWords
-    for (id, plant) in plants {
-      if let entry = plant.mergeEntry { words.entries[id] = entry }
-    }
-    let targets = Set(words.entries.values.compactMap(\.word?.into))
-    for id in targets where !words.contains(id) {
+  /// Takes in the facts about plants that may have changed.
+  private mutating func updateMergeWords() throws -> (
+    entries: Set<PlantID>, groups: Set<PlantID>
+  ) {
+    let plants = plants
+    let databases = databases
+    let transaction = transaction.shared
+    var new: [PlantID: MergeEntry] = [:]
+    for id in unsettled { new[id] = plants[id]?.mergeEntry }
+    return try mergeWords.update(new) { id in
       // No event merges it, so its state is that of its own events.
-      let state =
-        try plants[id]?.state ?? databases.plant(id, in: transaction)
-      words.entries[id] = MergeEntry(
-        word: nil, hasMerges: false,
-        canTakeOthers: state?.canTakeOthers ?? false)
+      try (plants[id]?.state ?? databases.plant(id, in: transaction))?
+        .canTakeOthers ?? false
     }
-    words.entries = words.entries.filter {
-      $0.value.hasMerges || targets.contains($0.key)
-    }
-    return words
   }
 }

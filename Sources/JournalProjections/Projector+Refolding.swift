@@ -35,7 +35,7 @@ extension Projector {
     plant.state = state
     plant.isLate = false
     plant.mergeEntry = entry
-    if hasMerges || mergeWords.contains(id) { mergesMayDiffer = true }
+    if hasMerges || mergeWords.contains(id) { unsettled.insert(id) }
     for (kind, position) in fold.observations {
       try list(kind, of: id, at: position)
     }

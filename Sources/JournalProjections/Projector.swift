@@ -50,12 +50,12 @@ struct Projector: ~Copyable {
   /// The names of the rooms, until one changes; new rooms are added to them.
   var roomNames: RoomNames?
   var lateRooms: Set<RoomID> = []
-  /// The stored statements on merges of plants.
+  /// The plants that must be folded again, and some that were since.
+  var latePlants: [PlantID] = []
+  /// The statements on merges of plants, and the groups that follow from them.
   var mergeWords: MergeWords
-  /// The groups of plants that are one by these statements.
-  var merges: PlantMerges
-  /// A Boolean value that indicates whether merges may have changed since.
-  var mergesMayDiffer = false
+  /// The plants whose facts about merges may have changed since.
+  var unsettled: Set<PlantID> = []
   var entries: [StreamEntry] = []
   var settingsChanged = false
   var settingsAreLate = false
@@ -84,7 +84,6 @@ struct Projector: ~Copyable {
     let words = try databases.mergeWords(in: transaction)
     store = try FoldedStore(of: databases, in: transaction)
     mergeWords = words
-    merges = words.merges
     self.log = log
     self.databases = databases
     self.transaction = transaction.shared
@@ -160,8 +159,8 @@ struct Projector: ~Copyable {
   /// Notes that an event may merge the plant, which is known without a payload.
   mutating func noteMerge(_ type: EventType, in stream: StreamID) throws {
     guard type == .plantMerged, type.isFolded(in: stream) else { return }
-    try touch(stream).isLate = true
-    mergesMayDiffer = true
+    try markLate(stream)
+    unsettled.insert(stream)
   }
 
   /// Folds an event whose index entry exists.
@@ -199,13 +198,12 @@ struct Projector: ~Copyable {
     let plant = try touch(shown)
     if type.changesPresence, mergeWords.contains(id) {
       // The state does not tell whether a merged plant was added by mistake.
-      plant.isLate = true
-      mergesMayDiffer = true
+      try markLate(shown)
+      unsettled.insert(id)
     }
     guard !plant.isLate else { return }
     guard plant.state.advance(to: position) else {
-      plant.isLate = true
-      return
+      return try markLate(shown)
     }
     // Skipped if nothing is undone: a call is lent a copy of the whole
     // projector.
@@ -213,8 +211,7 @@ struct Projector: ~Copyable {
     guard type.changesNames else {
       // It stands in the place of an earlier event.
       guard payload.body.amendedCare == nil else {
-        plant.isLate = true
-        return
+        return try markLate(shown)
       }
       if let kind = ObservationKind(type) {
         try list(kind, of: shown, at: position)

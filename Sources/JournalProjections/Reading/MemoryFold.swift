@@ -15,13 +15,11 @@ public struct MemoryFold {
   public private(set) var observations:
     [ObservationKind: [PlantID: [LogPosition]]] = [:]
   /// The groups of plants that are one, after the events folded so far.
-  public private(set) var merges = PlantMerges.none
+  public var merges: PlantMerges { mergeWords.merges }
   /// The plants that any event folded so far merged, undone or not.
   public private(set) var everMerged: Set<PlantID> = []
   private var hasMerges: Bool { !everMerged.isEmpty }
-  /// The facts on which merges depend, of plants of which an event said
-  /// something about their presence since the first merge.
-  private var mergeEntries: [PlantID: MergeEntry] = [:]
+  private var mergeWords = MergeWords()
   /// The names of the writers, after the events folded so far.
   public private(set) var writerNames: [WriterID: WriterName] = [:]
   /// The settings after the events folded so far.
@@ -173,17 +171,17 @@ public struct MemoryFold {
     _ transaction: borrowing some Transaction
   ) throws -> [Change] {
     let before = plants[id] ?? PlantState()
-    let entry = mergeEntries[id]
-    try refold(id, through: last, in: transaction)
-    guard entry == nil || entry != mergeEntries[id] else {
-      return [change(of: id, from: before)]
-    }
-    let former = merges
-    merges = PlantMerges(mergeEntries.compactMapValues(\.word)) {
-      (mergeEntries[$0]?.canTakeOthers ?? plants[$0]?.canTakeOthers) == true
+    let entry = try refold(id, through: last, in: transaction)
+    var regrouped: Set<PlantID> = []
+    if entry.hasMerges || mergeWords.contains(id) {
+      let plants = plants
+      regrouped =
+        mergeWords.update([id: entry]) {
+          plants[$0]?.canTakeOthers ?? false
+        }.groups
     }
     var others: [(PlantID, PlantState)] = []
-    for plant in merges.differences(from: former).sorted() {
+    for plant in regrouped.sorted() {
       if plant != id { others.append((plant, plants[plant] ?? PlantState())) }
       try refold(plant, through: last, in: transaction)
     }
@@ -221,11 +219,12 @@ public struct MemoryFold {
   }
 
   /// Folds a plant's stream again up to an event, with the events that count of
-  /// plants merged into it.
+  /// plants merged into it, and returns the facts about merges.
+  @discardableResult
   private mutating func refold(
     _ id: PlantID, through last: LogPosition,
     in transaction: borrowing some Transaction
-  ) throws {
+  ) throws -> MergeEntry {
     let fold = try PlantFold { add in
       try log.forEachEvent(of: merges.group(of: id), in: transaction) {
         entry, bytes in
@@ -246,10 +245,9 @@ public struct MemoryFold {
       }
     }
     var after = fold.state
-    if hasMerges {
-      mergeEntries[id] = MergeEntry(
-        word: fold.word, hasMerges: true, canTakeOthers: after.canTakeOthers)
-    }
+    let entry = MergeEntry(
+      word: fold.word, hasMerges: everMerged.contains(id),
+      canTakeOthers: after.canTakeOthers)
     if merges.root(of: id) != id { after.leaveAsMerged() }
     // Not kept here, as nothing comes late.
     after.latest = nil
@@ -258,6 +256,7 @@ public struct MemoryFold {
     for (kind, position) in fold.observations {
       observations[kind, default: [:]][id, default: []].append(position)
     }
+    return entry
   }
 
   /// The settings after the events folded so far.

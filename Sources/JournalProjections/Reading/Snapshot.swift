@@ -29,14 +29,13 @@ public struct Snapshot: ~Copyable {
     var foreseenWaterings: (through: Day, days: [PlantID: Day]) = (
       .earliest, [:]
     )
-    /// The groups of plants that are one, and the plants that ever were merged;
-    /// `nil` until somebody asks.
-    var merges: (PlantMerges, ever: Set<PlantID>)?
+    /// The statements on merges of plants; `nil` until somebody asks.
+    var mergeWords: MergeWords?
 
     init(
       settings: JournalSettings, rooms: RoomList, calendar: CareCalendar,
       asOf: Instant?, now: Instant, journal: Journal, past: PastFold?,
-      namedMerged: NamedMerged? = nil
+      namedMerged: NamedMerged? = nil, mergeWords: MergeWords? = nil
     ) {
       self.settings = settings
       self.rooms = rooms
@@ -46,6 +45,7 @@ public struct Snapshot: ~Copyable {
       self.journal = journal
       self.past = past
       self.namedMerged = namedMerged
+      self.mergeWords = mergeWords
     }
   }
 
@@ -53,12 +53,13 @@ public struct Snapshot: ~Copyable {
   /// The transaction in which the journal is read.
   public let transaction: ReadTransaction
 
-  /// Reads the journal as it is. `settings` and `rooms` are the current ones,
-  /// if they were read already; `namedMerged` notes merged plants that are
-  /// named.
+  /// Reads the journal as it is. `settings`, `rooms` and `mergeWords` are the
+  /// current ones, if they were read already; `namedMerged` notes merged plants
+  /// that are named.
   init(
     of journal: Journal, at now: Instant, settings: JournalSettings? = nil,
     rooms: RoomList? = nil, namedMerged: NamedMerged? = nil,
+    mergeWords: MergeWords? = nil,
     in transaction: consuming ReadTransaction
   ) throws {
     let settings =
@@ -67,7 +68,7 @@ public struct Snapshot: ~Copyable {
       settings: settings,
       rooms: try rooms ?? journal.projections.roomList(in: transaction),
       calendar: settings.calendar(), asOf: nil, now: now, journal: journal,
-      past: nil, namedMerged: namedMerged)
+      past: nil, namedMerged: namedMerged, mergeWords: mergeWords)
     self.transaction = transaction
   }
 
@@ -159,24 +160,21 @@ extension Snapshot {
   }
 
   /// The groups of plants that are one since they were merged.
-  public var merges: PlantMerges { get throws { try knownMerges.0 } }
-  /// The plants that any event, undone or erased or not, merged into others.
-  package var everMerged: Set<PlantID> {
-    get throws { try knownMerges.ever }
+  public var merges: PlantMerges {
+    get throws { try past?.fold.merges ?? mergeWords.merges }
   }
 
-  private var knownMerges: (PlantMerges, ever: Set<PlantID>) {
+  /// The plants that any event, undone or erased or not, merged into others.
+  package var everMerged: Set<PlantID> {
+    get throws { try past?.fold.everMerged ?? mergeWords.everMerged }
+  }
+
+  private var mergeWords: MergeWords {
     get throws {
-      if let known = scene.merges { return known }
-      let found: (PlantMerges, ever: Set<PlantID>)
-      if let past {
-        found = (past.fold.merges, past.fold.everMerged)
-      } else {
-        let words = try stored.mergeWords(in: transaction)
-        found = (words.merges, words.everMerged)
-      }
-      scene.merges = found
-      return found
+      if let known = scene.mergeWords { return known }
+      let words = try stored.mergeWords(in: transaction)
+      scene.mergeWords = words
+      return words
     }
   }
 
