@@ -42,33 +42,74 @@ extension ActionSession {
   ) throws -> StreamID {
     let group = projector.merges.group(of: id)
     guard group.count > 1, let origin = command.origin else { return id }
-    try projector.flushEntries()
-    var streams: [StreamID] = []
-    try log.forEachEvent(of: group, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+    switch origin {
+    case .event(let reference): return try stream(of: reference) ?? id
+    case .note(let hash):
+      let note = try positions(of: .note, of: id).last {
+        $0.hashPrefix == hash.prefix
+      }
+      return try note.flatMap { try stream(of: $0.reference) } ?? id
+    case .photo(let photo): return try stream(of: photo, of: id) ?? id
+    case .task(let task):
+      try projector.flushEntries()
+      return try stream(of: task, in: group) ?? id
+    }
+  }
+
+  private func positions(
+    of kind: ObservationKind, of plant: PlantID
+  ) throws -> [LogPosition] {
+    try projector.databases.positions(of: kind, of: plant, in: transaction)
+  }
+
+  private func stream(of reference: EventReference) throws -> StreamID? {
+    try log.event(reference, in: transaction)?.header.stream
+  }
+
+  /// Returns the stream in which a photo was taken, and not removed since: one
+  /// that moved between plants that are one now keeps its id.
+  private func stream(
+    of photo: PhotoID, of plant: PlantID
+  ) throws -> StreamID? {
+    var removed: Set<StreamID> = []
+    for position in try positions(of: .photo, of: plant).reversed() {
+      guard let event = try log.event(position.reference, in: transaction)
+      else { continue }
       let stream = event.header.stream
-      guard event.header.knownType?.countsForRoot == true,
-        let body = event.payload(in: bytes)?.body
+      switch event.payload?.body {
+      case .photoCaptured(let body)
+      where body.photo == photo && !removed.contains(stream):
+        return stream
+      case .photoRemoved(let body) where body.photo == photo:
+        removed.insert(stream)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Returns the stream in which a one-off task was added last.
+  ///
+  /// - Complexity: O(*n*) in the events since.
+  private func stream(
+    of task: TaskID, in streams: Set<StreamID>
+  ) throws -> StreamID? {
+    var found: StreamID?
+    try log.forEachEvent(of: streams, .backward, in: transaction) {
+      entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      guard event.header.knownType == .taskAdded,
+        case .taskAdded(let body) = event.payload(in: bytes)?.body,
+        body.task == task
       else { return true }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
+      let stream = event.header.stream
       guard try !projector.isUndone(action, in: stream) else { return true }
-      switch (origin, body) {
-      case (.event(event.position.hashPrefix), _): streams.append(stream)
-      case (.task(let task), .taskAdded(let body)) where body.task == task:
-        streams.append(stream)
-      case (.photo(let photo), .photoCaptured(let body))
-      where body.photo == photo:
-        streams.append(stream)
-      // One that moved between plants that are one now keeps its id.
-      case (.photo(let photo), .photoRemoved(let body))
-      where body.photo == photo:
-        streams.removeAll { $0 == stream }
-      default: break
-      }
-      return true
+      found = stream
+      return false
     }
-    return streams.last ?? id
+    return found
   }
 
   private mutating func context(
@@ -103,9 +144,7 @@ extension ActionSession {
 
   /// Throws unless the hash is that of a stored note of the plant.
   private func checkIsNote(_ hash: EventHash, of plant: PlantID) throws {
-    let notes = try projector.databases.positions(
-      of: .note, of: plant, in: transaction)
-    let isNote = try notes.contains { position in
+    let isNote = try positions(of: .note, of: plant).contains { position in
       guard position.hashPrefix == hash.prefix else { return false }
       return try log.event(position.reference, in: transaction)?.hash == hash
     }
@@ -274,8 +313,9 @@ extension Projector {
 
 /// Something that earlier events recorded.
 private enum Origin {
-  /// The event whose hash begins so.
-  case event(UInt64)
+  case event(EventReference)
+  /// The note whose event has this hash.
+  case note(EventHash)
   case task(TaskID)
   case photo(PhotoID)
 }
@@ -284,8 +324,8 @@ extension PlantCommand {
   /// The thing recorded earlier that the event of the command will name.
   fileprivate var origin: Origin? {
     switch self {
-    case .note(let body): body.replaces.map { .event($0.prefix) }
-    case .amend(let body): body.amends.map { .event($0.hash.prefix) }
+    case .note(let body): body.replaces.map { .note($0) }
+    case .amend(let body): body.amends.map { .event($0.reference) }
     case .annotatePhoto(let body): .photo(body.photo)
     case .removePhoto(let photo): .photo(photo)
     case .complete(let body): body.task.map { .task($0) }
