@@ -4,7 +4,8 @@ internal import JournalTime
 /// The visible rooms, in room order.
 ///
 /// A room that was merged into another stands for that one wherever it is
-/// looked up. The statement is ignored if the other room never existed.
+/// looked up. The statement is ignored if the other room never existed, or was
+/// deleted.
 public struct RoomList: Sendable, Hashable {
   /// A visible room.
   public struct Room: Sendable, Hashable {
@@ -36,7 +37,7 @@ public struct RoomList: Sendable, Hashable {
   public init(_ states: [RoomID: RoomState]) {
     var (rooms, former): ([Room], [Room]) = ([], [])
     let merges = PlantMerges(states.compactMapValues(\.merge)) { id in
-      (states[id] ?? RoomState(initial: id)).name != nil
+      (states[id] ?? RoomState(initial: id)).isPresent
     }
     func add(_ id: RoomID, _ state: RoomState) {
       guard let name = state.name else { return }
@@ -83,6 +84,11 @@ public struct RoomList: Sendable, Hashable {
   /// that was merged, or "Other" if it has no visible room.
   public func effective(_ room: RoomID?) -> RoomID {
     room.flatMap { self[$0]?.id } ?? StandardRoom.other.id
+  }
+
+  /// Returns the rooms that were merged into a room.
+  public func parts(of room: RoomID) -> Set<RoomID> {
+    merges.group(of: room).subtracting([room])
   }
 
   /// Returns the place of an effective room in room order.

@@ -193,7 +193,12 @@ extension ActionSession {
     let room = try room(id)
     var names = try projector.takeRoomNames()
     let body = try command.decide(on: id, room, in: names)
+    let parts = command == .delete ? try rooms().parts(of: id) : []
     try record(EventPayload(at: at, note: note, body: body), of: id)
+    // Otherwise these would show again.
+    for part in parts.sorted() where try self.room(part).isPresent {
+      try record(EventPayload(at: at, body: body), of: part)
+    }
     if case .roomCreated(let room) = body {
       names.add(id, name: room.name, sortOrder: room.sortOrder)
       projector.roomNames = names

@@ -62,7 +62,7 @@ extension Snapshot {
     let household = try household()
     var found: [LostEdit] = []
     for stream in streams.sorted() {
-      let root = try rooms[stream]?.id ?? merges.root(of: stream)
+      let root = try root(of: stream)
       guard let (subject, handle) = try names(of: stream, shownBy: root) else {
         continue
       }
@@ -120,7 +120,7 @@ extension Snapshot {
     return contests
   }
 
-  /// Returns the merge of plants that does not count, because it leads in a
+  /// Returns the merge of plants or rooms that does not count, because it leads in a
   /// circle with the received merge of `stream`.
   private func brokenCircle(
     from stream: StreamID, by own: Set<WriterID>,
@@ -140,7 +140,7 @@ extension Snapshot {
     guard
       circle.filter(\.isNew).map(\.claim.header.stream).min() == stream,
       let lost = try circle.first(where: {
-        try merges.root(of: $0.claim.header.stream) == $0.claim.header.stream
+        try root(of: $0.claim.header.stream) == $0.claim.header.stream
       }),
       let kept = circle.last(where: { $0.isNew != lost.isNew }),
       own.contains((lost.isNew ? kept : lost).claim.header.writer)
@@ -150,6 +150,12 @@ extension Snapshot {
         lost: lost.claim, kept: kept.claim, isOwn: !lost.isNew,
         fields: [Contest.merge])
     ]
+  }
+
+  /// Returns the plant or the room that stands for one, itself unless it was
+  /// merged.
+  private func root(of stream: StreamID) throws -> StreamID {
+    try rooms[stream]?.id ?? merges.root(of: stream)
   }
 
   /// Returns the name of a plant or a room, and a name that finds the one that
@@ -191,7 +197,7 @@ private struct Contest {
 
   /// The field of merges.
   static let merge = "merge"
-  /// The number of plants beyond which no circle is looked for.
+  /// The number of plants or rooms beyond which no circle is looked for.
   static let longestCircle = 8
 
   private var held: Claim?

@@ -564,6 +564,57 @@ def test_rooms_merged_the_other_way_round_converge(two: tuple[Home, Home]) -> No
     assert rooms(one)["Pantry"] == ["In Larder", "In Pantry"]
 
 
+def test_both_homes_hear_how_a_circle_of_rooms_ended(two: tuple[Home, Home]) -> None:
+    one, other = two
+    for name in ("Pantry", "Larder"):
+        one.do("room", "add", name, now=at(1))
+    agree(one, other)
+    one.do("merge", "Pantry", "Larder", "--yes", now=at(22))
+    other.do("merge", "Larder", "Pantry", "--yes", now=at(23))
+    one.synced(now=at(24))
+    text = other.run("sync", now=at(24, 1)).text
+    assert (
+        "Larder: your 'Pantry is part of Larder' replaced Anna's Desk's 'part of Pantry'"
+    ) in text
+    text = one.run("sync", now=at(24, 2)).text
+    assert (
+        "Larder: Ben's Phone's 'Pantry is part of Larder' replaced your 'part of Pantry'"
+    ) in text
+    assert "Pantry is now part of Larder" in text
+    # What one has heard of is not told again.
+    assert not told(one, at(26)) and not told(other, at(26))
+
+
+def test_a_merged_room_is_back_if_the_other_is_deleted(two: tuple[Home, Home]) -> None:
+    one, other = two
+    for name in ("Pantry", "Larder"):
+        one.do("room", "add", name, now=at(1))
+        plant(one, f"In {name}", more=["--room", name], now=at(1))
+    agree(one, other)
+    one.do("merge", "Pantry", "Larder", "--yes", now=at(22))
+    # Ben has not heard of it.
+    other.do("room", "delete", "Pantry", now=at(23))
+    agree(one, other)
+    for home in (one, other):
+        home.do("log", "rebuild")
+        assert rooms(home)["Larder"] == ["In Larder"]
+        assert "Pantry" not in rooms(home)
+    other.do("undo", now=at(24))
+    agree(one, other)
+    for home in (one, other):
+        assert rooms(home)["Pantry"] == ["In Larder", "In Pantry"]
+    # Who knows of the merge deletes both.
+    told = one.do("room", "delete", "Pantry", now=at(25)).text
+    assert "2 plants" in told
+    agree(one, other)
+    for home in (one, other):
+        assert "Larder" not in home.do("room", "list").text
+        assert {"In Larder", "In Pantry"} <= set(rooms(home)["Other"])
+    one.do("undo", now=at(26))
+    agree(one, other)
+    assert rooms(other)["Pantry"] == ["In Larder", "In Pantry"]
+
+
 def test_a_plant_that_comes_late_to_a_merged_room_shows_in_the_other(
     two: tuple[Home, Home]
 ) -> None:

@@ -148,6 +148,17 @@ import Testing
     let deleted = list(
       room(id(1), created("Pantry", 7), merged(into: id(2))),
       room(id(2), created("Larder", 8), .roomDeleted(.init())))
-    #expect(deleted.effective(id(1)) == StandardRoom.other.id)
+    // Otherwise its plants would show in Other.
+    #expect(deleted.effective(id(1)) == id(1))
+    #expect(deleted.effective(id(2)) == StandardRoom.other.id)
+  }
+
+  @Test func roomsThatWereMergedAreItsParts() {
+    let rooms = list(
+      room(id(1), created("Pantry", 7), merged(into: id(2))),
+      room(id(2), created("Larder", 8), merged(into: id(3))),
+      room(id(3), created("Attic", 9)))
+    #expect(rooms.parts(of: id(3)) == [id(1), id(2)])
+    #expect(rooms.parts(of: StandardRoom.kitchen.id).isEmpty)
   }
 }
