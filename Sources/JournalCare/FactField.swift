@@ -102,9 +102,10 @@ public struct FactField: Sendable, Hashable {
     "acquired", "acquiredon", "added", "addedat", "age", "category", "common",
     "commonnames", "confidence", "due", "family", "favorite", "from", "genus",
     "growinglocation", "health", "help", "id", "identified", "isfavorite",
-    "last", "light", "location", "match", "name", "newest", "next", "nickname",
-    "notes", "parent", "removed", "removedat", "room", "scientific",
-    "scientificname", "shortid", "source", "tag", "tags", "toxic", "watering",
+    "last", "light", "location", "match", "mergedinto", "name", "newest",
+    "next", "nickname", "notes", "parent", "removed", "removedat", "room",
+    "scientific", "scientificname", "shortid", "source", "tag", "tags", "toxic",
+    "watering",
   ]
 }
 

@@ -3,6 +3,7 @@ the word of it travels."""
 
 from __future__ import annotations
 
+import csv
 import json
 import shlex
 from pathlib import Path
@@ -1217,3 +1218,51 @@ def test_events_of_the_merged_plant_have_the_id_of_the_one_that_shows_them(
         event["plant"] for year in years for event in year["events"]
         if event["type"] == "task.completed" and "First" in event["text"]
     ] == [first]
+
+
+def test_a_merge_outlives_a_table(
+    twins: tuple[Home, Home, str, str], tmp_path: Path
+) -> None:
+    one, _, first, second = twins
+    assert b"mergedInto" not in one.do("export", "csv", "--removed").output
+    one.do("merge", first, second, "--yes", now=at(10))
+    assert b"mergedInto" not in one.do("export", "csv").output
+    exported = one.do("export", "csv", "--removed").output
+    rows = {row["id"]: row for row in csv.DictReader(exported.decode().splitlines())}
+    assert rows[second]["mergedInto"] == first and not rows[first]["mergedInto"]
+    path = tmp_path / "plants.csv"
+    path.write_bytes(exported)
+    other = Home(tmp_path / "third")
+    other.do("import", "csv", str(path), now=at(11))
+    assert other.json("show", second)["plant"]["removed"]["mergedInto"] == first
+    assert collection(other) & {first, second} == {first}
+    assert other.do("export", "csv", "--removed").output == exported
+    told = other.do("import", "csv", "--update", text=exported.decode()).text
+    assert "nothing to change" in told
+    one.refuse(
+        "import", "csv", "--update", code=USAGE, says="is part of",
+        text=exported.decode().replace(f"{first}\r\n", "-\r\n"))
+
+
+def test_a_backup_keeps_a_merge(twins: tuple[Home, Home, str, str]) -> None:
+    one, _, first, second = twins
+    one.do("merge", first, second, "--yes", now=at(10))
+    before = one.folded()
+    one.do("backup", now=at(10, 1))
+    one.do("undo", now=at(10, 2))
+    assert second in collection(one)
+    one.do("backup", "restore", "latest", "--yes", now=at(10, 3))
+    assert one.folded() == before
+    assert due(one, first)["watering"] == "2026-11-15"
+    one.do("undo", "--yes", now=at(10, 4))
+    assert second in collection(one)
+
+
+def test_a_sitter_cares_for_one_plant(twins: tuple[Home, Home, str, str]) -> None:
+    one, _, first, second = twins
+    one.do("merge", first, second, "--yes", now=at(10))
+    sheet = json.dumps(one.json("sitter", "2026-11-14", "2026-11-30", now=at(10)))
+    assert first in sheet and second not in sheet
+    told = one.do("sitter", "2026-11-14", "2026-11-30", now=at(10)).text
+    # The task of the merged plant is the other's now.
+    assert "repot" in told

@@ -281,8 +281,30 @@ extension ActionSession {
       }
       progress(index + 1)
     }
+    for addition in plan.additions {
+      do {
+        try merge(addition, at: now)
+      } catch let error as CareError {
+        problems.add("\(error)", at: addition.plant.place)
+      }
+    }
     try problems.check()
     return adoptions
+  }
+
+  /// Merges an added plant as its line says. It has left already, as it may have
+  /// the nickname of the plant that it is part of.
+  private mutating func merge(
+    _ addition: ImportPlan.Addition, at now: OffsetInstant
+  ) throws {
+    guard let target = addition.plant.mergedInto else { return }
+    guard target != addition.id, try plant(target).profile != nil else {
+      throw CareError.unknownPlant(target)
+    }
+    try record(
+      EventPayload(
+        at: addition.plant.removal?.at ?? now,
+        body: .plantMerged(.init(into: target))), of: addition.id)
   }
 
   /// Returns the differences between a table's schedules and the existing ones.

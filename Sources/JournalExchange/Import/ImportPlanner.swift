@@ -380,6 +380,7 @@ extension PlantView {
     case .removedAt:
       incoming.removal?.at.map { $0 == state.removal?.at } ?? true
     case .notes: notes == incoming.notes
+    case .mergedInto: shownBy?.id == incoming.mergedInto
     }
   }
 }

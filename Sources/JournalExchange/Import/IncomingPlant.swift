@@ -57,6 +57,8 @@ public struct IncomingPlant: Sendable, Hashable {
   public var parent: String?
   /// The departure; `nil` while it is in the collection.
   public var removal: Removal?
+  /// The plant into which it was merged.
+  public var mergedInto: PlantID?
   /// The observations.
   public var notes: [String] = []
   /// The care given.

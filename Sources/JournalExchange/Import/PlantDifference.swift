@@ -66,7 +66,7 @@ public struct PlantDifference: Sendable {
   ) throws {
     self.init(
       of: PlantName(view.id, view.state.displayName), at: incoming.place)
-    try checkFixed(view.state, incoming)
+    try checkFixed(view, incoming)
     try edit(view, incoming, body, context)
     move(view, incoming, body, context)
     favour(view.state, incoming)
@@ -94,8 +94,17 @@ public struct PlantDifference: Sendable {
 
 extension PlantDifference {
   private func checkFixed(
-    _ state: PlantState, _ incoming: IncomingPlant
+    _ view: PlantView, _ incoming: IncomingPlant
   ) throws(CellError) {
+    let state = view.state
+    guard
+      !incoming.told.contains(.mergedInto)
+        || incoming.mergedInto == view.shownBy?.id
+    else {
+      throw CellError(
+        "says what '\(state.displayName)' is part of, which is not changed",
+        in: .mergedInto)
+    }
     guard incoming.told.contains(.addedAt),
       incoming.addedAt?.instant != state.addedAt?.instant
     else { return }
@@ -262,7 +271,7 @@ extension IncomingPlant {
       case .confidence: edit.confidence = FieldEdit(confidence)
       case .parent: edit.parent = FieldEdit(body.parent)
       case .id, .shortID, .room, .isFavorite, .addedAt, .removed, .removedAt,
-        .notes:
+        .notes, .mergedInto:
         break
       }
     }

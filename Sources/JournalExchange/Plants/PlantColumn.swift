@@ -24,6 +24,7 @@ public enum PlantColumn: String, CaseIterable, Sendable {
   case removed
   case removedAt
   case notes
+  case mergedInto
 
   /// The synonyms of the column, folded: English ones, then German ones.
   private var synonyms: [String] {
@@ -91,6 +92,7 @@ public enum PlantColumn: String, CaseIterable, Sendable {
     case .shortID: ["kurzid"]
     case .confidence: ["sicherheit"]
     case .removedAt: ["entferntam", "abgangam"]
+    case .mergedInto: ["partof", "teilvon"]
     }
   }
 

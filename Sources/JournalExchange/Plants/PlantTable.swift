@@ -124,6 +124,7 @@ extension IncomingPlant {
       let at = try cell.instant(in: zone)
       removal = Removal(reason: removal?.reason ?? .other, at: at)
     case .notes: notes = try cell.notes()
+    case .mergedInto: mergedInto = try cell.id(PlantID.self)
     }
   }
 

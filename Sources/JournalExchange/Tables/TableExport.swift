@@ -14,10 +14,11 @@ public enum ExportedTable: String, CaseIterable, Sendable {
   case history
 
   /// Returns the names of the columns, including custom fields.
-  func columns(_ fields: [FactField] = []) -> [String] {
+  func columns(
+    _ plants: [PlantColumn] = PlantColumn.allCases, _ fields: [FactField] = []
+  ) -> [String] {
     switch self {
-    case .plants:
-      PlantColumn.allCases.map(\.rawValue) + fields.map(\.name)
+    case .plants: plants.map(\.rawValue) + fields.map(\.name)
     case .schedules: ScheduleColumn.allCases.map(\.rawValue)
     case .rooms:
       ["id", "name", "icon", "sortOrder", "isDefault", "plantCount"]
@@ -77,7 +78,12 @@ public struct TableExport {
       writer.removeAll()
     }
     let fields = snapshot.fields
-    writer.record(table.columns(fields))
+    // Most journals have no merged plants, and their tables no column for them.
+    let showsMerges = try includesRemoved && !snapshot.merges.isEmpty
+    let columns = PlantColumn.allCases.filter {
+      $0 != .mergedInto || showsMerges
+    }
+    writer.record(table.columns(columns, fields))
     switch table {
     case .plants:
       let rooms = snapshot.rooms
@@ -85,7 +91,7 @@ public struct TableExport {
         progress(.writingPlants, count + 1, nil)
         let view = try PlantView(id, state, in: snapshot)
         try record(
-          PlantColumn.allCases.map {
+          columns.map {
             FormulaGuard.guarded($0.text(of: view, in: rooms))
           }
             + fields.map {
@@ -163,6 +169,7 @@ extension PlantColumn {
     case .removed: state.removal?.reason.rawValue ?? ""
     case .removedAt: state.removal?.at.description ?? ""
     case .notes: NotesCell.text(of: view.notes)
+    case .mergedInto: view.shownBy?.id.description ?? ""
     default: text(in: profile)
     }
   }
