@@ -40,7 +40,7 @@ extension ActionSession {
   private mutating func stream(
     of command: PlantCommand, on id: PlantID
   ) throws -> StreamID {
-    let group = projector.merges.group(of: id)
+    let group = try projector.merges(of: id).group(of: id)
     guard group.count > 1, let origin = command.origin else { return id }
     switch origin {
     case .event(let reference): return try stream(of: reference) ?? id
@@ -152,13 +152,13 @@ extension ActionSession {
   }
 
   /// Throws for an event that is not the care of a plant that is to be amended.
-  private func checkIsCare(
+  private mutating func checkIsCare(
     amendedBy body: TaskCompleted, of plant: PlantID
   ) throws {
     guard let origin = body.amends else { return }
     guard let event = try log.event(origin.reference, in: transaction),
       event.hash == origin.hash,
-      projector.merges.root(of: event.header.stream) == plant,
+      try projector.root(of: event.header.stream) == plant,
       case .taskCompleted(let care) = event.payload?.body, care.amends == nil,
       care.kind == body.kind, care.task == body.task
     else { throw CareError.unknownCare(origin.hash, plant: plant) }
@@ -307,10 +307,10 @@ extension Projector {
     try settleMerges()
     var line: [PlantID] = []
     var seen: Set<PlantID> = []
-    var next: PlantID? = merges.root(of: plant)
+    var next: PlantID? = try root(of: plant)
     while let id = next, seen.insert(id).inserted {
       line.append(id)
-      next = try self.plant(id).profile?.parent.map(merges.root)
+      next = try self.plant(id).profile?.parent.map { try root(of: $0) }
     }
     return line
   }

@@ -113,9 +113,8 @@ extension Projector {
     guard let type = header.knownType else { return }
     switch type.subject {
     case .plant:
-      let id =
-        type.countsForRoot ? merges.root(of: header.stream) : header.stream
-      try markLate(id)
+      let stream = header.stream
+      try markLate(type.countsForRoot ? root(of: stream) : stream)
     case .room: lateRooms.insert(header.stream)
     case .journal:
       if type.isUndoable { settingsAreLate = true }

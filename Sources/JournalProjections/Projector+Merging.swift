@@ -38,6 +38,8 @@ struct MergeWords {
     Set(entries.lazy.filter(\.value.hasMerges).map(\.key))
   }
 
+  var isEmpty: Bool { entries.isEmpty }
+
   func contains(_ plant: PlantID) -> Bool { entries[plant] != nil }
 
   /// Changes the entries of plants, and forms the groups again to which
@@ -123,11 +125,42 @@ extension ProjectionDatabases {
     }
     return MergeWords(entries)
   }
+
+  /// Returns the groups of plants that are one, or no groups if the plant is in
+  /// none. All statements are read, and then known, once a plant is asked about
+  /// that any concerns.
+  func merges(
+    of plant: PlantID, known: inout MergeWords?,
+    in transaction: borrowing some Transaction
+  ) throws -> PlantMerges {
+    if let known { return known.merges }
+    guard try transaction.contains(plant.bytes.span.bytes, in: merges) else {
+      return .none
+    }
+    let words = try mergeWords(in: transaction)
+    known = words
+    return words.merges
+  }
 }
 
 extension Projector {
-  /// The groups of plants that are one.
-  var merges: PlantMerges { mergeWords.merges }
+  /// Returns the groups of plants that are one, or no groups if the plant is in
+  /// none.
+  mutating func merges(of plant: PlantID) throws -> PlantMerges {
+    try databases.merges(of: plant, known: &mergeWords, in: transaction)
+  }
+
+  /// Returns the plant that stands for another: itself, unless it was merged.
+  mutating func root(of plant: PlantID) throws -> PlantID {
+    try merges(of: plant).root(of: plant)
+  }
+
+  /// Returns whether any statement concerns a plant.
+  func hasMergeEntry(_ plant: PlantID) throws -> Bool {
+    if let mergeWords { return mergeWords.contains(plant) }
+    return try transaction.contains(
+      plant.bytes.span.bytes, in: databases.merges)
+  }
 
   /// Notes that a plant must be folded again.
   mutating func markLate(_ id: PlantID) throws {
@@ -153,7 +186,7 @@ extension Projector {
     try refoldLatePlants()
     let (changed, regrouped) = try updateMergeWords()
     for id in changed {
-      if let entry = mergeWords.entries[id] {
+      if let entry = mergeWords?.entries[id] {
         try store.put(id.bytes, entry.stored, in: databases.merges)
       } else {
         try store.delete(id.bytes, in: databases.merges)
@@ -174,7 +207,10 @@ extension Projector {
     let transaction = transaction.shared
     var new: [PlantID: MergeEntry] = [:]
     for id in unsettled { new[id] = plants[id]?.mergeEntry }
-    return try mergeWords.update(new) { id in
+    var words =
+      try mergeWords.take() ?? databases.mergeWords(in: transaction)
+    defer { mergeWords = words }
+    return try words.update(new) { id in
       // No event merges it, so its state is that of its own events.
       try (plants[id]?.state ?? databases.plant(id, in: transaction))?
         .canTakeOthers ?? false

@@ -11,7 +11,7 @@ extension Projector {
     let plant = try touch(id)
     let before = plant.state
     try unlistObservations(of: id)
-    let merges = merges
+    let merges = try merges(of: id)
     var hasMerges = false
     let fold = try PlantFold { add in
       try forEachEvent(of: merges.group(of: id)) {
@@ -35,7 +35,7 @@ extension Projector {
     plant.state = state
     plant.isLate = false
     plant.mergeEntry = entry
-    if hasMerges || mergeWords.contains(id) { unsettled.insert(id) }
+    if try hasMerges || hasMergeEntry(id) { unsettled.insert(id) }
     for (kind, position) in fold.observations {
       try list(kind, of: id, at: position)
     }

@@ -52,8 +52,9 @@ struct Projector: ~Copyable {
   var lateRooms: Set<RoomID> = []
   /// The plants that must be folded again, and some that were since.
   var latePlants: [PlantID] = []
-  /// The statements on merges of plants, and the groups that follow from them.
-  var mergeWords: MergeWords
+  /// The statements on merges of plants, and the groups that follow from them;
+  /// `nil` until one concerns a plant.
+  var mergeWords: MergeWords?
   /// The plants whose facts about merges may have changed since.
   var unsettled: Set<PlantID> = []
   var entries: [StreamEntry] = []
@@ -81,9 +82,9 @@ struct Projector: ~Copyable {
     let settings = try databases.journalSettings(in: transaction)
     let undoings = try transaction.count(of: databases.undone)
     let erasures = try transaction.count(of: databases.erased)
-    let words = try databases.mergeWords(in: transaction)
+    let hasMerges = try transaction.count(of: databases.merges) > 0
     store = try FoldedStore(of: databases, in: transaction)
-    mergeWords = words
+    mergeWords = hasMerges ? nil : MergeWords()
     self.log = log
     self.databases = databases
     self.transaction = transaction.shared
@@ -194,9 +195,10 @@ struct Projector: ~Copyable {
     _ payload: EventPayload, _ type: EventType, _ id: PlantID,
     _ position: LogPosition, _ action: ActionReference
   ) throws {
-    let shown = merges.isEmpty || !type.countsForRoot ? id : merges.root(of: id)
+    let isAlone = mergeWords?.isEmpty == true || !type.countsForRoot
+    let shown = isAlone ? id : try root(of: id)
     let plant = try touch(shown)
-    if type.changesPresence, mergeWords.contains(id) {
+    if type.changesPresence, try hasMergeEntry(id) {
       // The state does not tell whether a merged plant was added by mistake.
       try markLate(shown)
       unsettled.insert(id)

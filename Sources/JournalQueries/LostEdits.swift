@@ -155,7 +155,7 @@ extension Snapshot {
   /// Returns the plant or the room that stands for one, itself unless it was
   /// merged.
   private func root(of stream: StreamID) throws -> StreamID {
-    try rooms[stream]?.id ?? merges.root(of: stream)
+    try rooms[stream]?.id ?? whole(of: stream)
   }
 
   /// Returns the name of a plant or a room, and a name that finds the one that

@@ -64,7 +64,7 @@ extension Snapshot {
           plant: view, tasks: tasks.map { .init(entry: $0, on: today) },
           room: rooms[view.room]?.name ?? "", rooms: rooms,
           parent: try profile.parent.flatMap {
-            let root = try merges.root(of: $0)
+            let root = try whole(of: $0)
             return root == id ? nil : try plant(root)?.displayName
           },
           today: today, zone: zone, units: settings.units,

@@ -45,7 +45,7 @@ public struct PlantView: Sendable {
       state.details.facts.isEmpty
       ? [] : PlantFact.all(of: state, snapshot.fields)
     age = state.age(on: snapshot.today, snapshot.calendar)
-    let root = try snapshot.merges.root(of: id)
+    let root = try snapshot.whole(of: id)
     shownBy =
       root == id
       ? nil : try snapshot.plant(root).map { PlantName(root, $0.displayName) }

@@ -122,7 +122,7 @@ extension CareJournal {
         names.plants[removal.plant] = plant?.displayName
       }
       for id in news.flatMap(\.merged) {
-        let root = try snapshot.rooms[id]?.id ?? snapshot.merges.root(of: id)
+        let root = try snapshot.rooms[id]?.id ?? snapshot.whole(of: id)
         guard root != id, let name = try snapshot.displayName(of: id),
           let whole = try snapshot.displayName(of: root)
         else { continue }

@@ -169,6 +169,19 @@ extension Snapshot {
     get throws { try past?.fold.everMerged ?? mergeWords.everMerged }
   }
 
+  /// Returns the groups of plants that are one, or no groups if the plant is in
+  /// none.
+  private func merges(of plant: StreamID) throws -> PlantMerges {
+    if let past { return past.fold.merges }
+    return try stored.merges(
+      of: plant, known: &scene.mergeWords, in: transaction)
+  }
+
+  /// Returns the plant that stands for another: itself, unless it was merged.
+  public func whole(of plant: PlantID) throws -> PlantID {
+    try merges(of: plant).root(of: plant)
+  }
+
   private var mergeWords: MergeWords {
     get throws {
       if let known = scene.mergeWords { return known }
@@ -181,7 +194,7 @@ extension Snapshot {
   /// Returns the plant that stands for a named one. If that was merged into
   /// another, a session's ``ActionSession/namedMerged`` notes it.
   public func plant(showing id: PlantID) throws -> PlantID {
-    let root = try merges.root(of: id)
+    let root = try whole(of: id)
     if root != id { scene.namedMerged?.plants[id] = root }
     return root
   }
@@ -189,13 +202,13 @@ extension Snapshot {
   /// The streams with events about a plant: its own, and those of plants that
   /// were merged into it.
   public func streams(of plant: StreamID) throws -> Set<StreamID> {
-    try merges.group(of: plant)
+    try merges(of: plant).group(of: plant)
   }
 
   /// The plant, the room or the journal that an event is about.
   public func subject(of header: EventHeader) throws -> StreamID {
     header.knownType?.countsForRoot == true
-      ? try merges.root(of: header.stream) : header.stream
+      ? try whole(of: header.stream) : header.stream
   }
 
   /// Visits the plants by id until `body` returns `false`.
@@ -510,7 +523,7 @@ extension Snapshot {
     _ body: (EventPayload?, VisitedEvent, ActionReference, _ isErased: Bool)
       throws -> Void
   ) throws {
-    let merges = try merges
+    let merges = try merges(of: stream)
     try forEachEvent(inAll: merges.group(of: stream)) {
       payload, event, action, isErased in
       guard
