@@ -93,7 +93,7 @@ public struct TooManyTags: DescribedError {
 extension CareJournal {
   /// Edits plants, as one action.
   ///
-  /// - Returns: ``Change/edited(_:_:)``, ``Change/factsSet(_:_:)`` or
+  /// - Returns: ``Change/edited(_:_:)``, ``Change/factsSet(_:_:of:)`` or
   ///   ``Change/unchanged(_:)`` for each; of notices those on species, places
   ///   and days.
   /// - Throws: `CareError`, ``TooManyTags``, and errors of `precondition` and
@@ -140,7 +140,10 @@ extension CareJournal {
           if !edit.isEmpty {
             receipt.changes.append(try session.edited(called, edit))
           }
-          if !facts.isEmpty { receipt.changes.append(.factsSet(called, facts)) }
+          if !facts.isEmpty {
+            let fields = session.settings.fields
+            receipt.changes.append(.factsSet(called, facts, of: fields))
+          }
           if plant.needsOtherWatering(than: before, session.calendar) {
             if unfit.isEmpty {
               hasProfile = plant.details.careProfile != nil

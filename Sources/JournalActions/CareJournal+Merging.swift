@@ -245,7 +245,8 @@ extension ActionSession {
       let shown = try rooms()[room ?? StandardRoom.other.id]?.name
       return .moved(name, room: shown ?? "")
     case .favorite(let isFavorite): return .favorited(name, isFavorite)
-    case .setFact(let fact): return .factsSet(name, [fact])
+    case .setFact(let fact):
+      return .factsSet(name, [fact], of: settings.fields)
     case .profileCare(let profile): return .profiled(name, profile)
     case .remindOfPhotos(let cadence): return .remindedOfPhotos(name, cadence)
     case .setSchedule(let schedule):

@@ -132,8 +132,8 @@ public enum Change: Sendable {
   case merged(PlantName, into: PlantName, MergedParts)
   /// Fields of a plant were changed; `parent` is its parent, if that is set.
   case edited(PlantName, PlantEdited, parent: PlantName? = nil)
-  /// Custom fields of a plant got values, or lost them.
-  case factsSet(PlantName, [FactSet])
+  /// Custom fields of a plant, of these, got values, or lost them.
+  case factsSet(PlantName, [FactSet], of: [FactField])
   /// A plant got a care profile.
   case profiled(PlantName, CareProfiled)
   /// A plant was measured.

@@ -1,5 +1,6 @@
 public import JournalCare
 public import JournalEvents
+internal import JournalLog
 public import JournalProjections
 public import JournalTime
 
@@ -58,13 +59,20 @@ public struct PlantView: Sendable {
 extension Snapshot {
   /// Returns the remark on a plant's latest removal.
   ///
-  /// - Complexity: O(*n*) for the plant's *n* events.
-  fileprivate func farewell(of id: PlantID) throws -> String? {
+  /// - Complexity: O(*n*) for *n* events of the plant since.
+  func farewell(of id: PlantID) throws -> String? {
     var note: String?
-    try forEachPayload(of: id) { payload, _, action in
-      guard case .plantRemoved = payload.body, try !isUndone(action, of: id)
-      else { return }
+    try log.forEachEvent(of: id, .backward, in: transaction) { entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      guard asOf.map({ event.header.recorded <= $0 }) ?? true,
+        event.header.knownType == .plantRemoved,
+        let payload = event.payload(in: bytes)
+      else { return true }
+      let action = ActionReference(
+        of: event.header, hashPrefix: entry.actionHashPrefix)
+      guard try !isUndone(action, of: id) else { return true }
       note = payload.note
+      return false
     }
     return note
   }

@@ -23,6 +23,16 @@ extension FactSet {
   package var words: String {
     "\(SafeText.shown(name)) \(value.map { SafeText.shown($0) } ?? "none")"
   }
+
+  /// Returns the fact in words, safe to show, as its field words values:
+  /// "price 12.50 EUR".
+  package func words(in fields: [FactField], on today: Day) -> String {
+    guard let value, let field = fields.first(where: { $0.name == name }) else {
+      return words
+    }
+    let shown = PlantFact(field: field, value: value).words(on: today)
+    return SafeText.shown("\(name) \(shown)")
+  }
 }
 
 extension PlantFact {

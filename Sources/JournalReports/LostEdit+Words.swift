@@ -45,14 +45,9 @@ extension LostEdit {
     switch body {
     case .plantEdited(let body): text = body.text(on: today)
     case .factSet(let body):
-      let field = fields.first { $0.name == body.name }
       text =
-        body.value.map { value in
-          let shown = field.map {
-            PlantFact(field: $0, value: value).words(on: today)
-          }
-          return "\(body.name) \(shown ?? value)"
-        } ?? "no \(body.name)"
+        body.value == nil
+        ? "no \(body.name)" : body.words(in: fields, on: today)
     case .plantMerged(let body):
       text = "part of \(names[body.into] ?? ShortID.text(of: body.into))"
     case .roomMerged(let body):

@@ -308,10 +308,11 @@ extension Change {
         "\(plant.shown)\(on): "
           + SafeText.shown(
             edit.text(on: today, parent: parent?.displayName)))
-    case .factsSet(let plant, let facts):
+    case .factsSet(let plant, let facts, let fields):
       .sentence(
         .edit,
-        "\(plant.shown)\(on): \(facts.map(\.words).joined(by: ", "))")
+        "\(plant.shown)\(on): "
+          + facts.map { $0.words(in: fields, on: today) }.joined(by: ", "))
     case .profiled(let plant, let profile):
       .sentence(
         .edit,

@@ -810,6 +810,8 @@ def test_fields_of_ones_own_are_set_shown_and_cleared(home: Home) -> None:
     before = home.events()
     assert "nothing changed" in home.do(
         "edit", "Monty", "--set", "price=12.50").text
+    told = home.do("edit", "Basil", "--set", "price=8", "--dry-run").text
+    assert "Basil" in told and ": price 8 EUR\n" in told
     assert home.events() == before
     answer = home.json("field", "list")["fields"]
     assert [(field["name"], field["plants"]) for field in answer] == [

@@ -600,3 +600,27 @@ def test_who_left_is_told_from_who_lives(home: Home) -> None:
         "list", "ivy", "--removed", "--format", "{name}").text == "Ivy\n"
     grid = home.do("list", "--view", "grid", "--all").text
     assert re.search(r"Basil \(\w{6}\) died", grid)
+
+
+def test_a_remark_on_a_removal_is_shown_where_there_is_room(home: Home) -> None:
+    home.do("remove", "Basil", "--reason", "died", "--note", "It froze outside.")
+    head, basil = home.do("list", "--removed").text.splitlines()
+    assert head.endswith("  REMARK") and basil.endswith("  It froze outside.")
+    wide = plain_on_terminal(home, 120, "list", "--removed")
+    assert "It froze outside." in wide
+    narrow = plain_on_terminal(home, 60, "list", "--removed")
+    assert "REMARK" not in narrow and "died" in narrow
+    shown = home.do(
+        "list", "--removed", "--format", "{name}: {removed:remark}").text
+    assert shown == "Basil: It froze outside.\n"
+    # It is that of the last removal, and sorts.
+    home.do("restore", "Basil")
+    home.do("remove", "Basil", "--reason", "sold")
+    home.do("remove", "Monty", "--note", "To Ben.")
+    shown = home.do(
+        "list", "--removed", "--sort", "removed:remark", "--columns",
+        "name,removed:remark").text
+    assert [line.split() for line in shown.splitlines()[1:]] == [
+        ["Monty", "To", "Ben."], ["Basil"]]
+    home.do("undo")
+    assert "REMARK" not in home.do("list", "--removed").text

@@ -216,7 +216,8 @@ extension ActionSession {
       if part.isOfUnknownSpecies { summary.withoutSpecies += 1 }
     case .edit(let edit): summary.receipt.changes.append(.edited(name, edit))
     case .setFact(let fact) where !part.isNew:
-      summary.receipt.changes.append(.factsSet(name, [fact]))
+      summary.receipt.changes.append(
+        .factsSet(name, [fact], of: settings.fields))
     case .move(let room):
       let rooms = try rooms()
       summary.receipt.changes.append(

@@ -63,7 +63,7 @@ public enum ListColumn: String, CaseIterable, Sendable {
     switch self {
     case .id: [.full]
     case .next, .last: [.date, .kind, .days]
-    case .removed: [.date]
+    case .removed: [.date, .remark]
     case .age: [.days]
     default: []
     }
@@ -82,6 +82,7 @@ public struct ListField: Hashable, Sendable {
     case days
     /// The whole id.
     case full
+    case remark
   }
 
   /// The column.

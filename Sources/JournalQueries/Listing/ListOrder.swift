@@ -110,7 +110,7 @@ extension ListRow {
 
   private func textKey(of field: ListField) -> ListKey? {
     let text =
-      field.column == .removed
+      field == ListField(.removed)
       ? state.removal?.reason.rawValue ?? "" : text(of: field)
     return text.isEmpty ? nil : .text(NameOrder(text))
   }

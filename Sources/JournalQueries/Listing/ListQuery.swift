@@ -175,7 +175,9 @@ extension Snapshot {
     var rows: [ListRow] = []
     try search.forEachFound { id, match in
       guard let state = try plant(id) else { return true }
-      let row = ListRow(id, state, self, kind: filter.kind, match: match)
+      let row = ListRow(
+        id, state, self, kind: filter.kind, match: match,
+        farewell: try filter.farewell(of: id, state, self))
       if filter.admits(row) { rows.append(row) }
       return rows.count < most
     }
@@ -209,6 +211,7 @@ private struct ListFilter {
   /// The known harms by scientific name.
   private var harms: [String: Bool?] = [:]
   private let needs = ListedNeeds()
+  private let showsFarewells: Bool
 
   var kind: TaskKind? { query.kind }
 
@@ -223,6 +226,8 @@ private struct ListFilter {
     due = try query.due?.value(by: clock)
     added = try query.added?.value(by: clock)
     facts = try snapshot.conditions(of: query)
+    showsFarewells = (query.fields + query.order.fields)
+      .contains(ListField(.removed, .remark))
   }
 
   /// Returns the row of a plant; `nil` if the list does not show it.
@@ -230,8 +235,18 @@ private struct ListFilter {
     _ id: PlantID, _ plant: PlantState, _ snapshot: borrowing Snapshot
   ) throws -> ListRow? {
     guard admits(plant, snapshot.rooms) else { return nil }
-    let row = ListRow(id, plant, snapshot, kind: query.kind)
+    let row = ListRow(
+      id, plant, snapshot, kind: query.kind,
+      farewell: try farewell(of: id, plant, snapshot))
     return admits(row) ? row : nil
+  }
+
+  /// Returns the remark on a plant's removal if the list shows those.
+  func farewell(
+    of id: PlantID, _ plant: PlantState, _ snapshot: borrowing Snapshot
+  ) throws -> String? {
+    guard showsFarewells, plant.removal != nil else { return nil }
+    return try snapshot.farewell(of: id)
   }
 
   /// Returns whether the list shows a plant, according to its state.

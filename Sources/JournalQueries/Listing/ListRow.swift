@@ -25,6 +25,8 @@ public struct ListRow: Sendable {
   /// The number of days from acquisition, or else addition, to removal, or else
   /// to the day of the list.
   public let age: Int?
+  /// The remark on its removal; `nil` if nobody asked for it.
+  public let farewell: String?
   /// The values of custom fields.
   public let facts: [PlantFact]
   /// The day of the list.
@@ -35,9 +37,10 @@ public struct ListRow: Sendable {
   /// Reads the row of a plant; only care of `kind` counts.
   init(
     _ id: PlantID, _ state: PlantState, _ snapshot: borrowing Snapshot,
-    kind: TaskKind?, match: TextMatch? = nil
+    kind: TaskKind?, match: TextMatch? = nil, farewell: String? = nil
   ) {
     self.id = id
+    self.farewell = farewell
     self.state = state
     today = snapshot.today
     whole = state.mergedInto.flatMap { _ in
@@ -92,6 +95,7 @@ public struct ListRow: Sendable {
     case .own: fact(field)?.value ?? ""
     case .removed where field.part == .date:
       day(of: field)?.description ?? ""
+    case .removed where field.part == .remark: farewell ?? ""
     case .favorite, .match, .removed: ""
     }
   }
@@ -130,7 +134,7 @@ public struct ListRow: Sendable {
     case .date: day.description
     case .kind: kind.name
     case .days: "\(sign * today.distance(to: day))"
-    case .full, nil: "\(day) \(kind)"
+    case .full, .remark, nil: "\(day) \(kind)"
     }
   }
 }

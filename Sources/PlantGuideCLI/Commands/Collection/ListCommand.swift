@@ -177,7 +177,13 @@ extension CommandContext {
     if shown.rows[0].match?.level == .fuzzy {
       try print("Nothing is called so. Did you mean:")
     }
-    if case .table(let fields) = form {
+    if case .table(var fields) = form {
+      // Unless somebody asked for it, the column of remarks needs one.
+      if fields == ListColumn.ofRemoved,
+        shown.rows.allSatisfy({ $0.farewell == nil })
+      {
+        fields.removeAll { $0.part == .remark }
+      }
       // A usual terminal has one line for each plant.
       let isNarrow = terminal.width < 80
       var table = Table(
@@ -187,7 +193,7 @@ extension CommandContext {
             : Table.Column(
               field.heading, alignment: field.part == .days ? .right : .left,
               narrowest: field.column.narrowest,
-              dropOrder: fields.count > 1 ? field.column.dropOrder : nil,
+              dropOrder: fields.count > 1 ? field.dropOrder : nil,
               excess: isNarrow && field.column.isWrapped ? .wrapped : .cut)
         })
       for row in shown.rows {

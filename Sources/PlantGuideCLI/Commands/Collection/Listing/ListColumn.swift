@@ -15,6 +15,7 @@ extension ListColumn {
   static let ofRemoved: [ListField] = [
     ListField(.name), ListField(.scientific), ListField(.age),
     ListField(.removed, .date), ListField(.removed), ListField(.id),
+    ListField(.removed, .remark),
   ]
 
   /// The heading in a table.
@@ -56,7 +57,8 @@ extension ListColumn {
     case .source: "how it was identified"
     case .identified: "the day it was identified last"
     case .match: "which text has the words searched for; sorts the best first"
-    case .removed: "why it left; removed:date is when"
+    case .removed:
+      "why it left; removed:date is when, and removed:remark your remark on it"
     case .health: "how well it was last, from 1 to 5"
     case .own: "the value of a field of your own, by its name"
     }
@@ -128,10 +130,14 @@ extension ListField {
     self.init(column, part)
   }
 
+  /// The order of leaving it out of a line that is too short, the highest first;
+  /// `nil` for never.
+  var dropOrder: Int? { part == .remark ? 8 : column.dropOrder }
+
   /// The heading in a table.
   var heading: String {
     guard let part else { return name?.uppercased() ?? column.heading }
-    if column == .removed { return "LEFT" }
+    if column == .removed { return part == .remark ? "REMARK" : "LEFT" }
     return "\(column.heading) \(part.rawValue.uppercased())"
   }
 
