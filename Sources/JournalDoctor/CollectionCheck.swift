@@ -34,9 +34,9 @@ struct CollectionCheck {
     let neverAdded = try unknown.filter { try !wasAdded($0, in: snapshot) }
     let findings =
       note(neverAdded, "care for plants that were never added") { _ in nil }
-      + note(roomless, "plants of a deleted room, which show in Other") {
+      + note(roomless, "plants of a deleted room, shown under Other") {
         .movePlant(shortID: $0)
-      } + note(orphans, "plants whose parent is not known") { _ in nil }
+      } + note(orphans, "plants with an unknown parent") { _ in nil }
       + note(circular, "plants that come from themselves") {
         .run(["plantguide", "edit", $0, "--clear", "from"])
       }
@@ -46,8 +46,8 @@ struct CollectionCheck {
     guard findings.isEmpty else { return findings + advice }
     let gone = known.count - present
     let count =
-      present.of("plant") + (gone > 0 ? " and \(gone) that left" : "")
-    return [.ok(.collection, "\(count), nothing without sense")] + advice
+      present.of("plant") + (gone > 0 ? " and \(gone) removed" : "")
+    return [.ok(.collection, "\(count), all consistent")] + advice
   }
 
   /// Returns the plants whose parents lead back to them, as replicas or merges

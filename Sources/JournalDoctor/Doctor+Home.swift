@@ -15,13 +15,13 @@ extension Doctor {
       return [
         .note(
           .home,
-          "there is no \(home.path) yet; the first command that writes makes it"
+          "\(home.path) does not exist yet; the first command that writes creates it"
         )
       ]
     }
     var findings: [Finding] = []
     if status.kind == .link {
-      findings.append(.note(.home, "\(home.path) is a link to elsewhere"))
+      findings.append(.note(.home, "\(home.path) is a link to another place"))
       guard let target = try? FileStatus(of: home.path) else {
         return [.problem(.home, StorageError.danglingLink(path: home.path))]
       }
@@ -30,20 +30,20 @@ extension Doctor {
     guard status.kind == .directory else {
       return findings + [
         .problem(
-          .home, "\(home.path) is no directory", .useHome("a directory"),
+          .home, "\(home.path) is not a directory", .useHome("a directory"),
           .system)
       ]
     }
     findings += access(status)
     guard findings.isEmpty else { return findings }
-    return [.ok(.home, "\(home.path), yours alone")]
+    return [.ok(.home, "\(home.path), readable for you alone")]
   }
 
   private func access(_ status: FileStatus) -> [Finding] {
     guard FileSystem.isUsable(home.path, isDirectory: true) else {
       return [
         .problem(
-          .home, "you may not read and write in \(home.path)",
+          .home, "you cannot read and write in \(home.path)",
           .run(["chmod", "u+rwx", home.path]), .system)
       ]
     }
@@ -56,7 +56,7 @@ extension Doctor {
     if status.permissions & 0o077 != 0 {
       return [
         .warning(
-          .home, "other users may look into \(home.path)",
+          .home, "other users can read \(home.path)",
           .run(["chmod", "700", home.path]))
       ]
     }
@@ -84,12 +84,12 @@ extension Doctor {
         .useHome("a directory on a local disk"), .system)
     case .memory:
       .warning(
-        .volume, "the home lies in memory and is gone after a restart",
+        .volume, "the home is in memory and lost at a restart",
         .useHome("a directory on a disk"))
     case .overlay:
       .note(
         .volume,
-        "the home lies in a container's own layer and is gone with the container",
+        "the home is in a container's own layer and lost with the container",
         .useHome("a directory that is mounted into it"))
     }
   }
@@ -133,7 +133,7 @@ extension Doctor {
     }
     findings += leftovers
     guard findings.isEmpty else { return findings }
-    return [.ok(.files, "whole, and yours alone")]
+    return [.ok(.files, "whole, and readable for you alone")]
   }
 
   /// Reports the first of these files that another user could change, so that
@@ -161,21 +161,21 @@ extension Doctor {
     guard status.kind == .file else {
       return [
         .problem(
-          .files, "\(path) is no file", .run(["mv", path, "elsewhere"]),
+          .files, "\(path) is not a file", .run(["mv", path, "elsewhere"]),
           .damagedData)
       ]
     }
     guard FileSystem.isUsable(path, isDirectory: false) else {
       return [
         .problem(
-          .files, "you may not read and write \(path)",
+          .files, "you cannot read and write \(path)",
           .run(["chmod", "u+rw", path]), .system)
       ]
     }
     guard status.permissions & 0o077 == 0 else {
       return [
         .warning(
-          .files, "other users may read or change \(path)",
+          .files, "other users can read or change \(path)",
           .run(["chmod", "600", path]))
       ]
     }
@@ -196,7 +196,7 @@ extension Doctor {
     return (names.map { "\(home.path)/\($0)" } + parts).map { path in
       .note(
         .files,
-        "\(FileSystem.name(of: path)) was left by a command that was killed",
+        "a killed command left \(FileSystem.name(of: path))",
         .run(["rm", "-r", path]))
     } + copies
   }
@@ -215,7 +215,7 @@ extension Doctor {
     return names.map { name in
       .warning(
         .files,
-        "\(place)/\(name) holds a copy of a journal, with what was erased since, which a command that was killed left",
+        "a killed command left a copy of a journal in \(place)/\(name), with contents that you erased since",
         .run(["rm", "-r", "\(place)/\(name)"]))
     }
   }

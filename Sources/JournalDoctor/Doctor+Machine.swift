@@ -23,13 +23,13 @@ extension Doctor {
         let fault =
           row.refused == nil
           ? row.fault.map { "cannot be used: \($0)" }
-          : "has no value that it takes"
+          : "has an invalid value"
         return fault.map { (key: key.rawValue, fault: $0) }
       }
       let known = MachineSettingKey.allCases.map(\.rawValue)
       let unknown = settings.keys.filter { !known.contains($0) }
       guard !refused.isEmpty || !unknown.isEmpty else {
-        return settings.isEmpty ? [] : [.ok(.settings, "all are understood")]
+        return settings.isEmpty ? [] : [.ok(.settings, "all are valid")]
       }
       return refused.map { key, fault in
         .warning(
@@ -38,10 +38,10 @@ extension Doctor {
         + unknown.map { key in
           .note(
             .settings,
-            "'\(key)' is no setting of this machine that this program knows",
+            "this program does not know the setting '\(key)' of this machine",
             Suggestion.nearest(to: key, among: known).first.map {
               .didYouMean([$0])
-            } ?? "a newer program may: it is kept as it is")
+            } ?? "a newer program may know it: it is kept")
         }
     }
   }
@@ -88,11 +88,12 @@ extension Doctor {
     if let failure = report.failure {
       return .warning(
         .backups, "\(period), and the last failed: \(failure)",
-        "mend that; once an hour a change has it tried again")
+        "correct that; the program tries again after a change, once an hour")
     }
     guard report.hasBegun else {
       return .note(
-        .backups, "\(period), and none was made yet: it follows a change")
+        .backups, "\(period), and none was made yet: the next change starts one"
+      )
     }
     guard let newest = report.newest else {
       return .warning(
@@ -170,7 +171,7 @@ extension Doctor {
 
   /// Checks the clock. A clock that was never set is before any event's time.
   public func clockFindings() -> [Finding] {
-    let remedy: Remedy = "set the clock, then go on"
+    let remedy: Remedy = "set the clock"
     guard now.milliseconds >= Self.firstRelease else {
       return [
         .warning(.clock, "this machine's clock says \(now.rfc3339)", remedy)
@@ -180,7 +181,7 @@ extension Doctor {
       return [
         .warning(
           .clock,
-          "this machine's clock is beyond the year 2200 and is not believed",
+          "this machine's clock is beyond the year 2200 and is ignored",
           remedy)
       ]
     }

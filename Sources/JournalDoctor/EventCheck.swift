@@ -50,14 +50,14 @@ struct EventCheck {
     var findings = unknown.sorted { $0.key < $1.key }.map { type, count in
       Finding.note(
         .events,
-        "\(count.of("event")) of type '\(type)', of a newer program, kept and not shown",
+        "\(count.of("event")) of type '\(type)', from a newer program, kept but not shown",
         remedy)
     }
     if unreadable > 0 {
       findings.append(
         .note(
           .events,
-          "\(unreadable.of("event")) that this program cannot read, kept and not shown",
+          "\(unreadable.of("event")) that this program cannot read, kept but not shown",
           remedy))
     }
     if findings.isEmpty {
@@ -84,7 +84,7 @@ struct EventCheck {
     return fromFuture.sorted { $0.key < $1.key }.map { writer, latest in
       .warning(
         .clocks,
-        "writer \(writer) recorded events up to \(latest.rfc3339), which is yet to come",
+        "writer \(writer) recorded events up to \(latest.rfc3339), which is in the future",
         "set the clock of that machine")
     }
   }
@@ -101,7 +101,7 @@ struct EventCheck {
       guard ahead > day else { return nil }
       return .note(
         .clocks,
-        "writer \(writer) is \(ahead / day) days ahead in the order of events; new ones follow it in the order in which they are written"
+        "the events of writer \(writer) are \(ahead / day) days ahead; new events follow them in the order in which they are written"
       )
     }
   }

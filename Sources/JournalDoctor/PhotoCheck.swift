@@ -53,12 +53,12 @@ struct PhotoCheck {
       findings.append(
         .warning(
           .photos,
-          "directories lie where files of photos belong, such as \(folder.file(blocked.sorted()[0]))",
+          "directories are in the place of photo files, such as \(folder.file(blocked.sorted()[0]))",
           "move them away"))
     }
     if !missing.isEmpty {
       findings.append(
-        .note(.photos, text(missing, "of photos not here"), .bringPhotos))
+        .note(.photos, text(missing, "of photos missing here"), .bringPhotos))
     }
     if named.unknownEvents == 0 {
       findings += orphans(entries, of: named.files, "file")
@@ -74,7 +74,7 @@ struct PhotoCheck {
     if home.mark(of: .photos) != nil {
       findings.append(
         .warning(
-          .photos, "files of photos that were erased may still be here",
+          .photos, "files of erased photos may still be here",
           named.unknownEvents == 0
             ? .sweepPhotos : "install the newer program"))
     }
@@ -83,7 +83,7 @@ struct PhotoCheck {
       findings.append(
         .note(
           .photos,
-          "\(parts.of("file")) that killed commands left in the midst of writing",
+          "\(parts.of("file")) that killed commands left half-written",
           .sweepPhotos))
     }
     findings += Self.twice(named)
@@ -130,7 +130,7 @@ struct PhotoCheck {
         .photos,
         text(Set(orphans.map(\.name)), "that no event names", noun)
           + (young > 0
-            ? "; \(young) of them \(young == 1 ? "stays" : "stay") until older than a day"
+            ? "; \(young) of them \(young == 1 ? "is" : "are") kept until older than a day"
             : ""),
         .sweepPhotos)
     ]

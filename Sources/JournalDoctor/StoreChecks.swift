@@ -194,7 +194,7 @@ public struct StoreChecks {
         .note(
           .folds,
           isBehind
-            ? "more events came in than are folded, as a sync was cut off; the next command folds them"
+            ? "an interrupted sync brought events that are not folded yet; the next command folds them"
             : "they are of another version; the next command folds again",
           .foldAgain)
       ]
@@ -205,7 +205,7 @@ public struct StoreChecks {
       return [
         .problem(
           .folds,
-          "what is folded is not what the events give: "
+          "the stored state differs from what the events give: "
             + different.joined(separator: ", "),
           .foldAgain, .damagedData)
       ]

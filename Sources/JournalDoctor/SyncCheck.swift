@@ -23,7 +23,7 @@ extension CareJournal {
         }
         findings += unknown.map {
           Finding.warning(
-            .sync, "'autoSync' names '\($0)', which is no remote",
+            .sync, "'autoSync' names '\($0)', which is not a remote",
             .resetSetting("autoSync"))
         }
       }

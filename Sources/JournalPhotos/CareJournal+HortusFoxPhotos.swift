@@ -58,7 +58,7 @@ extension CareJournal {
           photos.refused.append(
             TableProblem(
               place: files[place].file.path,
-              reason: "is left out: \(ErrorFacts(of: error).message)"))
+              reason: "is skipped: \(ErrorFacts(of: error).message)"))
         }
         done += 1
         progress(.copyingPhotos, done, files.count)

@@ -34,8 +34,8 @@ public enum PhotoFault: DescribedError, Hashable, Sendable {
         "start it to see what it lacks, such as libvips")
     case .strange:
       ErrorFacts(
-        .system, "the program that decodes photos sent what is no answer",
-        "build it anew: it is of another version")
+        .system, "the program that decodes photos sent an invalid answer",
+        "build it again: it has another version")
     case .nothingToShow:
       ErrorFacts(.nothingMatched, "there are no photos that can be shown")
     case .noVideoProgram(let name):

@@ -184,7 +184,7 @@ public struct PhotoInbox {
       // The directory may not exist under the name made of its bytes.
       guard !entries.isEmpty || FileSystem.exists("\(directory)/\(path)") else {
         throw PhotoFault.refused(
-          "its name is not UTF-8, or it is gone; rename it")
+          "it is gone, or its name is not UTF-8; rename it")
       }
     } catch {
       guard !path.isEmpty else { throw error }

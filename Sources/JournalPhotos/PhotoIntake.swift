@@ -285,7 +285,7 @@ public final class PhotoIntake {
       let file = try photo.opened()
       let status = try file.status
       guard status.kind == .file else {
-        throw PhotoFault.refused("it is no file")
+        throw PhotoFault.refused("it is not a file")
       }
       guard status.byteCount > 0 else {
         throw PhotoFault.refused("it is empty")

@@ -87,7 +87,7 @@ public final class PhotoStudio {
       let names = Self.all.filter { !contains($0.guard) }.map(\.name)
       guard !names.isEmpty else { return nil }
       return
-        "this system has no \(Phrase.list(names, joinedBy: "and no")) to confine the program that decodes photos; its limits of memory and time hold"
+        "this system has no \(Phrase.list(names, joinedBy: "and no")) to confine the program that decodes photos; only limits of memory and time do"
     }
   }
 
@@ -149,7 +149,7 @@ public final class PhotoStudio {
   static func checkSize(_ count: Int) throws(PhotoFault) {
     guard count <= mostBytes else {
       throw .refused(
-        "it has \(count >> 20) MiB, and \(mostBytes >> 20) are the most")
+        "it has \(count >> 20) MiB, and at most \(mostBytes >> 20) are allowed")
     }
   }
 
@@ -343,8 +343,8 @@ public final class PhotoStudio {
       }
       let said = words.text
       throw PhotoFault.refused(
-        "decoding it ended the program that does"
-          + (said.isEmpty ? "" : ", which said: \(said)"))
+        "decoding it crashed the program"
+          + (said.isEmpty ? "" : "; it said: \(said)"))
     }
   }
 

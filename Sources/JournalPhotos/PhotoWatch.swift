@@ -72,7 +72,7 @@ public struct PhotoWatch {
         if isCut, let end = bytes.lastIndex(of: 0x0a) { bytes = bytes[..<end] }
         return String(decoding: bytes, as: UTF8.self)
           .split(separator: "\n").map(String.init)
-          + (isCut ? ["and more, which is not shown"] : [])
+          + (isCut ? ["and more"] : [])
       }
       return News(
         output: try lines(of: paths[0], Self.mostBytes.output),

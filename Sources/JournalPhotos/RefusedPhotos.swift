@@ -27,6 +27,7 @@ public struct RefusedPhotos: DescribedError {
         return cause is PhotoFault ? "\(path): \(reason)" : reason
       }
         + (outcome.left > 0
-          ? ["\(outcome.left) not begun, as a signal ended it"] : []))
+          ? ["\(outcome.left) not started, because a signal stopped the import"]
+          : []))
   }
 }

@@ -202,8 +202,8 @@ public struct TimeLapse {
     guard !draws || frames.count <= Self.mostLabels else {
       throw PhotoFault.tooLarge(
         """
-        \(Self.mostLabels) photos with labels are the most of a film, and \
-        these are \(frames.count): choose fewer
+        a film has at most \(Self.mostLabels) photos with labels, and you \
+        chose \(frames.count): choose fewer
         """)
     }
     let studio = PhotoStudio(

@@ -166,7 +166,7 @@ final class HTTPClient {
     // libcurl accepts headers that end too early as an answer without a body.
     guard arrival.hasAllHeaders else {
       throw TransportError(
-        .network, "\(host) broke off its answer", canRetry: true)
+        .network, "\(host) ended its answer too early", canRetry: true)
     }
     try refuseDetour(arrival.response)
     return arrival.response
@@ -222,8 +222,8 @@ final class HTTPClient {
     let shown = place.contains("@") ? "another address" : Self.safe(place)
     throw TransportError(
       .invalid,
-      "\(host) sends requests on to \(shown) (\(response.status)), where they "
-        + "are not sent; if that is the right place, use it as the remote's URL",
+      "\(host) redirects to \(shown) (\(response.status)), "
+        + "and nothing is sent there; if that is the right place, use it as the remote's URL",
       status: response.status)
   }
 
@@ -246,10 +246,10 @@ final class HTTPClient {
           + "\(Self.safe(detail(or: words))); nothing was sent to it")
     case CURLE_URL_MALFORMAT:
       return TransportError(
-        .invalid, "\(host) is no host that can be reached; check the URL")
+        .invalid, "\(host) is not a host that can be reached; check the URL")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       return TransportError(
-        .server, "what answers at \(host) does not speak HTTP; check the port")
+        .server, "the server at \(host) does not speak HTTP; check the port")
     case CURLE_OPERATION_TIMEDOUT:
       return TransportError(
         .network,
@@ -268,7 +268,7 @@ final class HTTPClient {
         truncatingIfNeeded: curl_shim_number(handle, CURLINFO_OS_ERRNO))
       let reason = number == 0 ? words : FileSystemError.words(for: number)
       return TransportError(
-        .network, "\(host) was not reached: \(Self.safe(reason))",
+        .network, "could not reach \(host): \(Self.safe(reason))",
         canRetry: true)
     }
   }
@@ -389,7 +389,7 @@ final class HTTPClient {
     guard code != CURLE_OK else { return }
     throw TransportError(
       .invalid,
-      "this libcurl cannot do what is asked of it (code "
+      "this libcurl lacks a feature that is needed (code "
         + "\(code.rawValue)); it may be too old")
   }
 }

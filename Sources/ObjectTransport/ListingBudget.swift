@@ -27,8 +27,8 @@ struct ListingBudget {
     guard answers >= 0, self.names >= 0, self.bytes >= 0 else {
       throw TransportError(
         .server,
-        "\(host) lists more than any journal has, and was left before the end; "
-          + "check what lies at the remote's URL")
+        "\(host) lists more than any journal has, so the listing was stopped; "
+          + "check the remote's URL")
     }
   }
 }

@@ -135,16 +135,17 @@ extension HTTPClient {
     case _ where code == "RequestTimeTooSkewed":
       return error(
         .credentials,
-        "refuses requests, as this machine's clock differs from "
+        "refuses requests because this machine's clock differs from "
           + "its own (\(answer)); set the clock")
     case 401:
       return error(
-        .credentials, "refuses who asks (\(answer)); check name and password")
+        .credentials,
+        "does not accept the name or password (\(answer)); check both")
     case 403:
       return error(
         .credentials,
-        "does not permit this (\(answer)); check name, password "
-          + "and what they are allowed to do")
+        "does not permit this (\(answer)); check name, "
+          + "password and rights")
     case 407:
       return TransportError(
         .credentials, "the proxy wants a name and a password (407)",
@@ -153,7 +154,7 @@ extension HTTPClient {
       return error(
         .notFound, "has no such place (\(answer)); check the remote's URL")
     case 413:
-      return error(.tooLarge, "takes no objects as long as this (\(answer))")
+      return error(.tooLarge, "accepts no objects of this size (\(answer))")
     case 423:
       return error(
         .server,
@@ -168,11 +169,11 @@ extension HTTPClient {
         response.retryAfter(now: StoreHour.now)
         .map { ", in \($0) seconds as it says" } ?? " later"
       return error(
-        .server, "cannot do its work (\(answer)); try again\(wait)",
+        .server, "is not available (\(answer)); try again\(wait)",
         canRetry: true)
     default:
       return error(
-        .server, "answers \(answer), which was not expected; check the URL")
+        .server, "sent an unexpected answer (\(answer)); check the URL")
     }
   }
 }

@@ -30,8 +30,8 @@ final class Peer {
     guard methods.contains(question.method) || question.method == "POST" else {
       throw TransportError(
         .invalid,
-        "\(HTTPClient.safe(question.method)) is no method that is "
-          + "sent to a peer")
+        "\(HTTPClient.safe(question.method)) is not a method "
+          + "of the peer protocol")
     }
     let path = question.path.utf8.drop { $0 == UInt8(ascii: "/") }
     guard
@@ -43,7 +43,8 @@ final class Peer {
       })
     else {
       throw TransportError(
-        .invalid, "\(HTTPClient.safe(question.path)) is no path of a peer")
+        .invalid,
+        "\(HTTPClient.safe(question.path)) is not a path of the peer protocol")
     }
     for (name, value) in question.headers where !Self.isHeader(name, value) {
       throw TransportError(

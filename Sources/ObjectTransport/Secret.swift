@@ -13,7 +13,7 @@ final class Secret {
       !bytes.contains { [0x00, 0x0a, 0x0d].contains($0) }
     }
     guard isUsable else {
-      throw TransportError(.invalid, "a secret has a line's end in it")
+      throw TransportError(.invalid, "a secret contains a line break")
     }
     bytes = .allocate(capacity: utf8.byteCount + 1)
     bytes.initialize(repeating: 0)

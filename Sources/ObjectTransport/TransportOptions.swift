@@ -68,7 +68,7 @@ struct TransportOptions {
   private static func text(_ reader: inout CBORReader) throws -> String {
     let text = try reader.text()
     guard !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-      throw TransportError(.invalid, "an option has control characters in it")
+      throw TransportError(.invalid, "an option contains control characters")
     }
     return text
   }

@@ -38,7 +38,7 @@ struct WebAddress {
     let authority = rest.prefix { $0 != UInt8(ascii: "/") }
     guard !authority.contains(UInt8(ascii: "@")) else {
       throw fault(
-        "holds a user name or password; give them apart from the URL")
+        "contains a user name or password; give them outside of the URL")
     }
     guard
       !authority.isEmpty,
@@ -51,7 +51,7 @@ struct WebAddress {
       throw fault("has a query or fragment; only a path can follow the host")
     }
     guard !path.contains(where: { $0 < 0x20 }) else {
-      throw fault("has control characters in it")
+      throw fault("contains control characters")
     }
     let host = String(decoding: authority, as: UTF8.self)
     self.host = host

@@ -202,7 +202,7 @@ final class WebDAVStore: ObjectStore {
     guard let stored, stored.elementsEqual(bytes) else {
       throw TransportError(
         .server,
-        "\(client.host) does not give back what was written to it; check its "
+        "\(client.host) returns other contents than were written; check its "
           + "disk, then try again", canRetry: true)
     }
   }

@@ -90,7 +90,7 @@ public final class PhotoProgram {
     } catch let error as PictureFault {
       try refuse(error.message)
     } catch {
-      try refuse("the request is no request: \(error)")
+      try refuse("the request is invalid: \(error)")
     }
   }
 

@@ -76,7 +76,7 @@ enum PhotoRequest {
         text: reader.readNull()
           ? nil : try Self.number(&reader, 0...Film.mostFrames))
     case ("finish", 1): self = .finish
-    default: throw PictureFault("nothing is known that is asked like that")
+    default: throw PictureFault("there is no such request")
     }
     try reader.finish()
   }

@@ -24,10 +24,10 @@ struct PictureFault: Error {
     }
     if lacksMemory {
       return PictureFault(
-        "it could not be decoded with the little memory that a process may take"
+        "it needs more memory to decode than a process may use here"
       )
     }
-    return PictureFault("it is damaged, or of a form that is not decoded")
+    return PictureFault("it is damaged, or has an unsupported format")
   }
 
   /// A Boolean value that indicates whether the memory limit is below the most
@@ -56,7 +56,7 @@ final class Picture {
   ///   more memory than there is for it.
   init(_ file: [UInt8]) throws(PictureFault) {
     guard let kind = PictureKind(file) else {
-      throw PictureFault("it is no JPEG, PNG, WebP, HEIC or AVIF")
+      throw PictureFault("it is not a JPEG, PNG, WebP, HEIC or AVIF picture")
     }
     self.kind = kind
     let file = kind == .png ? PNGOrder.withWordsFirst(file) : file
@@ -167,7 +167,7 @@ final class Image {
     else { throw .ofLibrary }
     let pixels = Self.taking(bytes)
     guard pixels.count == width * height * (isGrey ? 1 : 3) else {
-      throw PictureFault("it has pixels of an unknown form")
+      throw PictureFault("its pixels have an unknown format")
     }
     return pixels
   }

@@ -38,7 +38,7 @@ struct Certificate {
   private static func contents(of path: String) throws -> [UInt8] {
     try WeakPlace.check(path)
     guard let bytes = try File.contents(of: path, atMost: maximumByteCount)
-    else { throw ServeError("\(path) is not there") }
+    else { throw ServeError("\(path) does not exist") }
     return bytes
   }
 

@@ -176,7 +176,8 @@ final class HTTPServer {
     }
     MHD_stop_daemon(daemon)
     guard outcome == mhd_shim_ended else {
-      throw ServeError("waiting: \(FileSystemError.words(for: reason))")
+      throw ServeError(
+        "cannot wait for requests: \(FileSystemError.words(for: reason))")
     }
     Self.tell("ended")
   }

@@ -67,7 +67,7 @@ struct ServeOptions {
       case "--hidden": isHidden = true
       case "--show-key": showsKey = true
       case "--qr": showsCode = true
-      default: throw ServeError("'\(name)' is not known\n\(Self.usage)")
+      default: throw ServeError("there is no option '\(name)'\n\(Self.usage)")
       }
     }
     guard !home.isEmpty || showsCode else { throw ServeError(Self.usage) }

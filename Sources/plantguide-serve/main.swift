@@ -50,7 +50,7 @@ func serve(_ options: ServeOptions) throws {
     return
   }
   if try !peer.hasTokens() {
-    HTTPServer.tell("there is no token, so nobody is let in yet")
+    HTTPServer.tell("there is no token yet, so the server lets nobody in")
   }
   if let certificate {
     HTTPServer.tell("the key is \(try certificate.pinnedKey())")

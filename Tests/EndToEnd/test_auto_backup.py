@@ -107,7 +107,7 @@ def test_a_failure_is_told_once_and_the_command_succeeds(
     daily.do("settings", "set", "autoBackupDirectory", str(place))
     place.rmdir()
     daily.do("note", "Monty", "First", now=None)
-    says = f"the directory {place} for backups is not there"
+    says = f"the directory {place} for backups does not exist"
     assert record(daily) == says + "\n"
     assert b"automatic" not in daily.do("today").message.encode()
     told = "the last automatic backup failed"

@@ -207,11 +207,11 @@ def test_an_import_twice_changes_nothing(home: Home) -> None:
         ('name\n"Fig', "line 2, column 1: this quote is never closed"),
         ("name\nFi\"g\n", "line 2, column 3: a quote"),
         (b"name\nF\xefg\n", "line 2, column 1: the field is not UTF-8"),
-        ("a,b\n1,2\n", "names no column that is known"),
+        ("a,b\n1,2\n", "names no known column"),
         ("name,acquired\nFig,tomorrow\n", "line 2, column 'acquired'"),
         ("name,room\nMonty,Office\n",
-         "'Monty' is in the collection already, and differs in room"),
-        ("name\nFig\nfig\n", "'fig' is the nickname of line 2, too"),
+         "'Monty' is already in the collection, and differs in room"),
+        ("name\nFig\nfig\n", "line 2 has the nickname 'fig', too"),
         ("name,name\nFig,x\n", "mean the same"),
     ],
 )
@@ -223,7 +223,7 @@ def test_a_bad_table_changes_nothing(
 
 def test_every_bad_cell_is_told_at_once(home: Home) -> None:
     result = home.refuse(
-        "import", "csv", code=USAGE, says="4 things are wrong",
+        "import", "csv", code=USAGE, says="4 errors were found",
         text="name,acquired,confidence\na,x,2\nb,y,-1\nc,,\n")
     lines = result.message.splitlines()
     assert len([line for line in lines if line.startswith("  line ")]) == 4
@@ -343,7 +343,7 @@ def test_schedules_survive_the_way_through_a_table(
     assert empty.events() == held
     for row, says in [
         ("Monty,watering,9", "'Monty' has another schedule for watering"),
-        ("Nobody,watering,9", "'Nobody' names no plant"),
+        ("Nobody,watering,9", "no plant is called 'Nobody'"),
         ("Monty,misting,", "the interval is missing"),
         ("Monty,Misting!,3", "column 'kind'"),
     ]:

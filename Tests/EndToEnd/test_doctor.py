@@ -68,7 +68,7 @@ def test_what_it_says_is_for_people(home: Home) -> None:
 
 
 def test_without_a_home_it_makes_none(empty: Home) -> None:
-    assert "there is no" in found(empty, "home", "note")
+    assert "does not exist yet" in found(empty, "home", "note")
     assert not empty.path.exists()
 
 
@@ -84,7 +84,7 @@ def test_a_file_in_place_of_the_home_is_a_problem(empty: Home) -> None:
     empty.path.write_text("x")
     result = empty.run("doctor")
     assert result.code == SYSTEM
-    assert "is no directory" in result.text
+    assert "is not a directory" in result.text
     assert "see the remedies above" in result.message
 
 
@@ -104,7 +104,7 @@ def test_what_is_no_file_is_not_waited_for(
         os.mkfifo(path, 0o600)
     else:
         path.mkdir()
-    assert "is no file" in found(home, "files", "problem")
+    assert "is not a file" in found(home, "files", "problem")
 
 
 def test_a_settings_file_that_is_a_pipe_is_not_waited_for(home: Home) -> None:

@@ -125,7 +125,7 @@ def test_its_failure_is_told_and_loses_nothing(
 
 def test_a_directory_in_its_place_is_told(home: Home) -> None:
     (home.path / "hooks" / "on-append").mkdir(parents=True)
-    assert "is no file" in home.do("water", "Monty").message
+    assert "is not a file" in home.do("water", "Monty").message
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")

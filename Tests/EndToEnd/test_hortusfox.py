@@ -336,10 +336,10 @@ def test_pictures_that_cannot_be_taken_are_told(
     (changed / "gallery" / "data.json").write_text(json.dumps(rows))
     for path in [str(changed), archive(tmp_path, changed)]:
         said = empty.do("import", "hortusfox", path, "--dry-run").text
-        assert "gallery/img/a.jpg: is left out: " in said
+        assert "gallery/img/a.jpg: is skipped: " in said
         assert "links to photos (2)" in said
-        assert "photos of plants that are not there (1)" in said
-        assert "gallery/data.json, entry 6: is left out: 'label'" in said
+        assert "photos of plants that are not in the backup (1)" in said
+        assert "gallery/data.json, entry 6: is skipped: 'label'" in said
     said = empty.do("import", "hortusfox", str(changed)).text
     assert "photos whose files are not in it (1)" in said
     assert "added 1 photo\n" in said

@@ -93,7 +93,7 @@ program.kill()
         env=environment(home.path), capture_output=True, text=True, check=False)
     assert done.returncode == USAGE
     assert (
-        "decoding it ended the program that does, which said: "
+        "decoding it crashed the program; it said: "
         "\\u{1B}[2Jit; fell" in done.stderr)
 
 
@@ -124,8 +124,8 @@ def test_doctor_tells_what_confines_it(home: Home, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("beginning, reason", [
-    (b"<html><script>alert(1)</script>", "it is no JPEG, PNG, WebP, HEIC or AVIF"),
-    (b"\xff\xd8\xff<html><script>alert(1)</script>", "it is damaged, or of a form"),
+    (b"<html><script>alert(1)</script>", "it is not a JPEG, PNG, WebP, HEIC or AVIF picture"),
+    (b"\xff\xd8\xff<html><script>alert(1)</script>", "it is damaged, or has an"),
     (WEBP.getvalue(), "it is image/webp, not image/jpeg"),
 ], ids=["a page", "a page that begins as a JPEG", "of another kind"])
 def test_what_a_member_calls_a_photo_is_opened_only_if_it_is(

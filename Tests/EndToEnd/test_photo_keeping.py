@@ -734,7 +734,7 @@ def test_an_export_goes_on_and_writes_over_nothing(
     second.write_bytes(b"mine")
     before = third.stat()
     result = home.run("export", "photos", str(exported))
-    assert result.code == USAGE and "something else has that name" in result.message
+    assert result.code == USAGE and "another file already has that name" in result.message
     assert first.exists() and second.read_bytes() == b"mine"
     assert third.stat().st_mtime_ns == before.st_mtime_ns
     # Others stay in the index.
@@ -838,10 +838,10 @@ def test_files_that_the_index_does_not_name_are_refused(
     document["photos"][0]["takenAt"] = "yesterday"
     (exported / "photos.json").write_text(json.dumps(document))
     other.refuse("import", "photos", str(exported), code=USAGE,
-                 says=[f"photo 1, {first['file']}: its 'takenAt' is not understood"])
+                 says=[f"photo 1, {first['file']}: its 'takenAt' is invalid"])
     # It could not be written again.
     home.refuse("export", "photos", str(exported), code=USAGE,
-                says="its 'takenAt' is not understood")
+                says="its 'takenAt' is invalid")
 
 
 def test_an_export_keeps_what_this_machine_lacks(
@@ -861,7 +861,7 @@ def test_an_export_keeps_what_this_machine_lacks(
     [first] = [p for p in after["photos"] if p["sha256"] == pictures[0]]
     flip(exported / first["file"])
     result = home.run("export", "photos", str(exported))
-    assert result.code == USAGE and "its file is not here" in result.message
+    assert result.code == USAGE and "its file is missing here" in result.message
     assert first in index(exported)["photos"]
 
 
@@ -874,8 +874,8 @@ WRONG: list[tuple[dict[str, object], str]] = [
     ({"mediaType": "image/jpeg\u001b[2J"}, "it is image/jpeg"),
     ({"mediaType": "image/webp"}, "it is image/jpeg"),
     ({"bytes": -1}, "its bytes are not those"),
-    ({"plant": 5}, "its 'plant' is not understood"),
-    ({"note": 5}, "its 'note' is not understood"),
+    ({"plant": 5}, "its 'plant' is invalid"),
+    ({"note": 5}, "its 'note' is invalid"),
 ]
 
 
@@ -901,7 +901,7 @@ def test_an_impossible_photo_keeps_no_other_from_coming(
 
 
 @pytest.mark.parametrize("content, says", [
-    (b"no picture at all", "it is no JPEG and no WebP picture"),
+    (b"no picture at all", "it is neither a JPEG nor a WebP picture"),
     (b"\xff\xd8\xff but no more", ""),
 ])
 def test_what_is_no_picture_is_not_imported(
@@ -933,10 +933,10 @@ def test_two_photos_of_one_id_are_not_both_imported(
     (exported / "photos.json").write_text(json.dumps({**document, "photos": [first, second]}))
     result = other.run("import", "photos", str(exported))
     assert result.code == USAGE and "imported 1 photo" in result.text
-    assert f"{second['file']}: the id is another photo's" in result.message
+    assert f"{second['file']}: another photo has this id" in result.message
     assert files(other) == {first["sha256"]}
     # Nor is one that the journal has of that id taken for it.
     (exported / "photos.json").write_text(json.dumps({**document, "photos": [second]}))
     result = other.run("import", "photos", str(exported))
-    assert result.code == USAGE and "the id is another photo's" in result.message
+    assert result.code == USAGE and "another photo has this id" in result.message
     assert files(other) == {first["sha256"]}

@@ -542,7 +542,7 @@ def test_erasing_reaches_what_a_killed_trial_left(
     (left,) = home.path.glob(".trial.*.partial")
     assert holding(left)
     told = home.do("doctor", now=None).text
-    assert f"{left.name} was left by a command that was killed" in told
+    assert f"a killed command left {left.name}" in told
     erase_notes(home)
     assert holding(home.path) == [] and not left.exists()
 

@@ -374,7 +374,7 @@ def test_damage_is_refused_while_healthy_segments_arrive(
     fourth.do("remote", "add", "stick", str(folder))
     told = fourth.run("sync")
     assert told.code == DAMAGED, str(told)
-    assert "not all was synced with 'stick'" in told.message
+    assert "not everything was synced with 'stick'" in told.message
     assert "received" in told.text and victim.name in told.text
     assert fourth.events() == third.events()
     third.verify()
@@ -590,7 +590,7 @@ def test_passwords_come_from_safe_places_only(
     home.do(
         "remote", "add", "nas", "webdavs://localhost:1/x", "--user", "anna",
         "--password-file", str(secret))
-    home.refuse("sync", code=USAGE, says="others may read")
+    home.refuse("sync", code=USAGE, says="other users can read")
     secret.chmod(0o600)
     home.do("remote", "remove", "nas")
     home.do(

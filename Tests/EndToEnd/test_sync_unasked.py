@@ -336,7 +336,7 @@ def test_only_the_remotes_that_are_named_are_synced_with(
     one.refuse(
         "settings", "set", "autoSync", "a/b", code=USAGE, says="on, off")
     one.do("remote", "remove", "third")
-    assert "'third', which is no remote" in one.do("doctor").text
+    assert "'third', which is not a remote" in one.do("doctor").text
     one.do("settings", "set", "autoSync", "off")
 
 

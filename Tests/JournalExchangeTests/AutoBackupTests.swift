@@ -278,7 +278,7 @@ import Testing
     #expect(throws: BackupError.directoryMissing(path: place)) {
       try auto.run(on: journal(daysFromNow: 0))
     }
-    let says = "the directory \(place) for backups is not there"
+    let says = "the directory \(place) for backups does not exist"
     #expect(try auto.report().failure == says)
     #expect(auto.failureToTell(auto.look()) == says)
     #expect(auto.failureToTell(auto.look()) == nil)

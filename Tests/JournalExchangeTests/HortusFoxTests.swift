@@ -135,7 +135,7 @@ import Testing
         "1 life spans", "1 marks as hardy",
         "1 states of health",
         "1 changes that HortusFox noted in the log of plants",
-        "1 entries of the log of plants that are not there",
+        "1 entries of the log of plants that are not in the backup",
         "1 tasks without a title or a day",
         "1 commands on many plants",
         "1 entries of the logs of locations", "1 things of the inventory",
@@ -189,12 +189,12 @@ import Testing
     #expect(summary.added.map(\.displayName) == ["Ivy"])
     #expect(
       summary.hortusFox?.problems.map(\.description) == [
-        "plants/data.json, entry 1: is left out: 'last_watered' holds "
+        "plants/data.json, entry 1: is skipped: 'last_watered' holds "
           + "'soon', which is not a date",
-        "plants/data.json, entry 3: is left out: it has neither a name nor "
+        "plants/data.json, entry 3: is skipped: it has neither a name nor "
           + "a species",
-        "plants/data.json, entry 4: is left out: its id is that of another row",
-        "plants/data.json, entry 5: is left out: it has no id",
+        "plants/data.json, entry 4: is skipped: its id is that of another row",
+        "plants/data.json, entry 5: is skipped: it has no id",
       ])
   }
 
@@ -269,7 +269,7 @@ import Testing
     ])
     #expect(
       summary.hortusFox?.problems.map(\.reason) == [
-        "'ph' is left out: 'sour' is not a number such as 12.50"
+        "'ph' is skipped: 'sour' is not a number such as 12.50"
       ])
     #expect(try facts("Yew").isEmpty)
   }
@@ -287,8 +287,11 @@ import Testing
 
   @Test(arguments: [
     ("[{", "plants/data.json: is not JSON"),
-    (#"{"id":1}"#, "plants/data.json: is no list of rows"),
-    (#"[{"id":1,"name":"Fig"},7]"#, "plants/data.json, entry 2: is no object"),
+    (#"{"id":1}"#, "plants/data.json: is not a list of rows"),
+    (
+      #"[{"id":1,"name":"Fig"},7]"#,
+      "plants/data.json, entry 2: is not an object"
+    ),
   ])
   func whatIsNoTableIsRefusedAsAWhole(text: String, reason: String) throws {
     let error = #expect(throws: TableError.self) {

@@ -145,7 +145,7 @@ import Testing
     #expect(fig.state.details.location == .greenhouse)
     #expect(
       try problems("name,growingLocation\nFig,balcony\n") == [
-        "line 2: 'Fig' is in the collection already, and differs in "
+        "line 2: 'Fig' is already in the collection, and differs in "
           + "growingLocation"
       ])
     #expect(
@@ -175,7 +175,7 @@ import Testing
     try fixture.importTable("name,species,room\nMonty,Hoya,Kitchen\n")
     #expect(
       try problems("name,species,room,tags\nMonty,Hoya,Office,a\n") == [
-        "line 2: 'Monty' is in the collection already, and differs in room, tags"
+        "line 2: 'Monty' is already in the collection, and differs in room, tags"
       ])
   }
 
@@ -200,14 +200,14 @@ import Testing
   @Test func aGoodRowBesideABadOneIsNotTaken() throws {
     #expect(
       try problems("name,parent\nMonty,\nFig,Nobody\n")
-        == ["line 3, column 'parent': 'Nobody' names no plant"])
+        == ["line 3, column 'parent': no plant is called 'Nobody'"])
     #expect(try fixture.plants().isEmpty)
   }
 
   @Test func rowsThatContradictEachOtherAreRefused() throws {
     #expect(
       try problems("name\nMonty\nmonty\n") == [
-        "line 3, column 'nickname': 'monty' is the nickname of line 2, too"
+        "line 3, column 'nickname': line 2 has the nickname 'monty', too"
       ])
     #expect(
       try problems("room,tags\nKitchen,a\n")

@@ -206,7 +206,7 @@ import Testing
     #expect(try update("name,last watered\nMonty,2026-11-20\n").isEmpty)
     #expect(
       try problems("name,last watered\nMonty,2026-11-19\n") == [
-        "line 2, column 'last watering': says 2026-11-19, and the latest in "
+        "line 2, column 'last watering': says 2026-11-19, but the latest in "
           + "the journal is of 2026-11-20; leave the cell empty"
       ])
   }
@@ -223,10 +223,10 @@ import Testing
         ,Monty,,,
         \(fern.id),,,-,-
         """) == [
-          "line 3, column 'id': is the id of no plant",
-          "line 2, column 'addedAt': says when 'Monty' was added, which is "
-            + "not changed",
-          "line 4: the plant is that of line 2, too",
+          "line 3, column 'id': is not the id of a plant",
+          "line 2, column 'addedAt': says when 'Monty' was added, which an "
+            + "import does not change",
+          "line 4: line 2 has the same plant",
           "line 5, column 'scientificName': cannot be cleared",
         ])
     #expect(
@@ -240,8 +240,8 @@ import Testing
       try update("name,removed\nFern,sold\n") == ["Fern removed:  > sold"])
     #expect(
       try problems("id,removed\n\(fern),-\n") == [
-        "line 2, column 'removed': tells otherwise how 'Fern' left, which is "
-          + "not changed"
+        "line 2, column 'removed': says otherwise how 'Fern' left, which an "
+          + "import does not change"
       ])
     #expect(
       try problems("id,room\n\(fern),Kitchen\n")
@@ -290,7 +290,7 @@ import Testing
       ])
     #expect(
       try problems(header + "Monty,watering,9,,,\nMonty,watering,10,,,\n")
-        == ["line 3: the schedule is that of line 2, too"])
+        == ["line 3: line 2 has the same schedule"])
   }
 
   @Test func besideNicknamesPlantIsTheSpecies() throws {

@@ -69,7 +69,7 @@ import Testing
     #expect(PhotoStudio.Guards(rawValue: 7).lack == nil)
     #expect(
       PhotoStudio.Guards.calls.lack
-        == "this system has no Landlock and no user without rights to confine the program that decodes photos; its limits of memory and time hold"
+        == "this system has no Landlock and no user without rights to confine the program that decodes photos; only limits of memory and time do"
     )
   }
 

@@ -81,7 +81,7 @@ import Testing
     let peer = Peer { _, _ in
       PeerBody.vector(Self.writers(from: 0, 1 << 14))
     }
-    #expect(try message(of: peer).contains("not understood"))
+    #expect(try message(of: peer) == PeerSync.misunderstood.message)
     #expect(peer.cost.requests == 3)
   }
 
@@ -97,7 +97,7 @@ import Testing
     let peer = Peer { _, _ in
       PeerBody.vector(Self.writers(from: 0, 2, tips: 2, sequence: sequence))
     }
-    #expect(try message(of: peer).contains("not understood"))
+    #expect(try message(of: peer) == PeerSync.misunderstood.message)
   }
 
   /// Sums of what tips claim are beyond the greatest number.
@@ -132,7 +132,7 @@ import Testing
       }
       return PeerBody.rangeAnswers(answers)
     }
-    #expect(try message(of: peer).contains("not understood"))
+    #expect(try message(of: peer) == PeerSync.misunderstood.message)
     #expect(peer.cost.requests == 3)
   }
 

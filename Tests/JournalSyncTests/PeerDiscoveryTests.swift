@@ -84,7 +84,7 @@ struct PeerDiscoveryTests {
     #expect(throws: PeerDiscoveryError.notInstalled("/nowhere/avahi-browse")) {
       try PeerDiscovery.peers(by: "/nowhere/avahi-browse")
     }
-    #expect(throws: PeerDiscoveryError.failed("it says nothing")) {
+    #expect(throws: PeerDiscoveryError.failed("it reported no reason")) {
       try PeerDiscovery.peers(by: "/bin/false")
     }
   }

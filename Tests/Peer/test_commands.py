@@ -176,7 +176,7 @@ def test_an_invitation_lets_one_machine_in(
     assert phone.do("export", "events") == desk.do("export", "events")
     other = Machine(Home(tmp_path / "other"), desk.programs)
     refused = other.run("join", line)
-    assert refused.code == NETWORK and "taken up already" in refused.message
+    assert refused.code == NETWORK and "already used" in refused.message
     assert not (other.home.path / "remotes.json").exists()
     tokens = desk.do("serve", "token", "list")
     assert "Phone" in tokens and "Anna" in tokens
@@ -545,7 +545,7 @@ def test_tls_is_pinned_by_the_invitation(
              "https://example.org", "plantguide:join?url=https://x&token=AAAA"])
 def test_what_is_no_invitation_is_refused(phone: Machine, line: str) -> None:
     refused = phone.run("join", line)
-    assert refused.code == USAGE and "no invitation" in refused.message
+    assert refused.code == USAGE and "not an invitation" in refused.message
 
 
 @pytest.mark.parametrize(
@@ -567,7 +567,7 @@ def test_without_a_certificate_there_is_no_invitation(desk: Machine) -> None:
     refused = desk.run(
         "serve", "invite", "https://192.0.2.7:8714", "--tls-cert", "/none",
         "--tls-key", "/none")
-    assert refused.code == SYSTEM and "/none is not there" in refused.message
+    assert refused.code == SYSTEM and "/none does not exist" in refused.message
     assert not (desk.home.path / "tokens.json").exists()
 
 

@@ -180,7 +180,7 @@ def test_another_journal_is_not_here(server: Server) -> None:
         assert server.ask("GET", f"/v1/{'0' * 32}/{path}")[0] == 404
     status, _, answer = server.ask("POST", f"/v1/{'0' * 32}/segments", segments)
     assert status == 404
-    assert cbor2.loads(answer) == ["error", "this journal is not here"]
+    assert cbor2.loads(answer) == ["error", "this server does not have this journal"]
 
 
 def test_no_secret_is_in_the_records(sample: Home) -> None:

@@ -54,7 +54,7 @@ struct DataErrorReportTests {
     let lines = text(error).split(separator: "\n")
     #expect(
       lines.first
-        == "plantguide: error: 30 things are wrong; nothing was written:")
+        == "plantguide: error: 30 errors were found; nothing was written:")
     #expect(lines.count == 1 + TableError.mostProblemsTold + 2)
     #expect(lines.dropLast().last == "  and 10 more")
   }
@@ -63,8 +63,8 @@ struct DataErrorReportTests {
     let error = try #require(failure(of: "a,b\n"))
     #expect(
       text(error) == """
-        plantguide: error: the first line names no column that is known, \
-        only a, b; nothing was written
+        plantguide: error: the first line names no known column, only a, \
+        b; nothing was written
         hint: the first line names the columns: see 'plantguide help import \
         csv'
 

@@ -19,27 +19,28 @@ struct ErrorReportHooksTests {
 
   @Test(
     arguments: [
-      (.noFile, "is no file and did not run", "remove it"),
+      (.noFile, "is not a file, so it did not run", "remove it"),
       (
-        .notOwned, "belongs to another user and did not run",
+        .notOwned, "belongs to another user, so it did not run",
         "put a copy of your own in its place"
       ),
       (
-        .writableByOthers, "may be changed by others and did not run",
+        .writableByOthers, "can be changed by other users, so it did not run",
         "chmod go-w /home/ada/plants/hooks/on-append"
       ),
       (
         .weakPlace("/home/ada", isForeign: false),
-        "did not run: others could exchange it, as /home/ada may be changed "
-          + "by them", "chmod go-w /home/ada"
+        "did not run: other users could replace it, because "
+          + "/home/ada can be changed by them", "chmod go-w /home/ada"
       ),
       (
         .weakPlace("/home", isForeign: true),
-        "did not run: others could exchange it, as /home belongs to another "
-          + "user", "keep the journal in a directory of your own"
+        "did not run: other users could replace it, because "
+          + "/home belongs to another user",
+        "keep the journal in a directory of your own"
       ),
       (
-        .notExecutable, "is not executable and did not run",
+        .notExecutable, "is not executable, so it did not run",
         "chmod u+x /home/ada/plants/hooks/on-append"
       ),
       (

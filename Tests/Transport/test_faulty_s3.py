@@ -446,17 +446,17 @@ def test_nobody_else_is_sent_to() -> None:
 @pytest.mark.parametrize(
     ("status", "code", "kind", "says"),
     [
-        (401, "", "credentials", "refuses who asks"),
+        (401, "", "credentials", "does not accept"),
         (403, "AccessDenied", "credentials", "does not permit"),
         (403, "RequestTimeTooSkewed", "credentials", "clock"),
         (400, "AuthorizationHeaderMalformed", "invalid", "region"),
         (301, "PermanentRedirect", "invalid", "region"),
         (404, "NoSuchBucket", "notFound", "check the remote's URL"),
-        (413, "", "tooLarge", "as long as this"),
+        (413, "", "tooLarge", "of this size"),
         (418, "Teapot", "server", "418 Teapot"),
         (507, "", "server", "no room"),
-        (400, "x" * 500, "server", "400,"),
-        (400, "a&#10;b", "server", "400,"),
+        (400, "x" * 500, "server", "(400)"),
+        (400, "a&#10;b", "server", "(400)"),
     ],
 )
 def test_refusals_say_what_to_do(

@@ -146,7 +146,7 @@ def test_what_a_store_refuses_is_told(tmp_path: Path) -> None:
         (machine.path / "secret").write_text("wrong-word\n")
         done = machine.run("sync")
         assert done.returncode == 4
-        assert "refuses who asks" in done.stderr
+        assert "does not accept" in done.stderr
         assert "wrong-word" not in done.stdout + done.stderr
         engine.act("stop")
         done = machine.run("sync")

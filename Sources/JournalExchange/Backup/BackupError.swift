@@ -51,18 +51,18 @@ public enum BackupError: DescribedError, Sendable, Hashable {
     case .replacedIsNoBackup(let replaced, let cause):
       .init(
         cause.kind,
-        "the backup is in its place, but no backup could be made of the journal before it, which is kept in \(replaced), and what was erased in it may be back: \(cause.message)",
+        "the backup is restored, but the replaced journal in \(replaced) could not be made a backup, and what you erased in it may be back: \(cause.message)",
         .useHome(replaced), title: "Restore Incomplete")
     case .erasedIsBack(let replaced, let cause):
       .init(
         cause.kind,
-        "the backup is in its place, but what was erased since it was made could not be erased in it: \(cause.message); the journal before it is kept in \(replaced)",
-        "mend the cause, then restore the journal before it, and this backup again",
+        "the backup is restored, but what you erased since could not be erased in it: \(cause.message); the replaced journal is kept in \(replaced)",
+        "remove the cause, then restore the replaced journal, then this backup again",
         title: "Erasure Failed")
     case .erasedBytesRemain(let cause):
       .init(
         cause.kind,
-        "it is erased, but its bytes may still lie in the data file, which could not be written anew: \(cause.message)",
+        "it is erased, but its bytes may still be in the data file, which could not be rewritten: \(cause.message)",
         .compact)
     case .erasedPhotosRemain(let cause):
       .init(
@@ -81,14 +81,14 @@ public enum BackupError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput,
         "\(path) is within the journal's own data, where nothing else belongs",
-        "name another directory", outcome: .nothingWritten)
+        "choose another directory", outcome: .nothingWritten)
     case .directoryMissing(let path):
       .init(
-        .nothingMatched, "the directory \(path) for backups is not there",
-        "make it, or mount its disk")
+        .nothingMatched, "the directory \(path) for backups does not exist",
+        "create it, or mount its disk")
     case .noManifest(let path):
       .init(
-        .nothingMatched, "\(path) is no finished backup: it has no manifest",
+        .nothingMatched, "\(path) is not a finished backup: it has no manifest",
         .listBackups)
     case .badManifest(let path, let reason):
       .init(
@@ -98,7 +98,7 @@ public enum BackupError: DescribedError, Sendable, Hashable {
     case .newerFormat(let path, let found):
       .init(
         .newerFormat,
-        "the backup \(path) has the form '\(found)', which this program does not know",
+        "the backup \(path) has the format '\(found)', which this program does not know",
         "install the newer program")
     case .otherData(let path, let reason):
       .init(
@@ -108,12 +108,12 @@ public enum BackupError: DescribedError, Sendable, Hashable {
       .init(
         .damagedData,
         "the events of the backup \(path) are whole, but \(files.words)",
-        "make another backup while the journal has them; restoring brings all others",
+        "make another backup while the journal has them; a restore brings the others",
         details: files.details)
     case .sharedPhotosDamaged(let path, let names):
       .init(
         .damagedData,
-        "the backup \(path) is made, but lacks \(names.count == 1 ? "a file" : "\(names.count) files") of photos: what backups share of them is damaged, and the journal has none that is whole",
+        "the backup \(path) is made, but lacks \(names.count == 1 ? "a file" : "\(names.count) files") of photos: the copies that backups share are damaged, and the journal has no whole ones",
         .bringPhotos, details: names.map { "damaged: \($0)" }, canRetry: false)
     case .damagedEvent(let path, let problem):
       .init(
@@ -128,8 +128,8 @@ public enum BackupError: DescribedError, Sendable, Hashable {
     case .inPlaceWithFault(let replaced, let error):
       .init(
         .system,
-        "the backup is in its place, but the disk reported a fault: \(error)"
-          + (replaced.map { "; the journal before it is kept in \($0)" } ?? ""),
+        "the backup is restored, but the disk reported a fault: \(error)"
+          + (replaced.map { "; the replaced journal is kept in \($0)" } ?? ""),
         "do not repeat the command; check the disk and make a backup",
         title: "Save Failed", canRetry: false)
     }

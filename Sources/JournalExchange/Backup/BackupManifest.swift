@@ -182,7 +182,7 @@ extension BackupManifest {
     guard format == Self.format else { throw .newerFormat(format) }
     let created = try fields.text("createdAt")
     guard let createdAt = OffsetInstant(created) else {
-      throw .malformed("'createdAt' is no instant")
+      throw .malformed("'createdAt' is not a time")
     }
     self.createdAt = createdAt
     program = try fields.text("program")
@@ -213,7 +213,7 @@ extension BackupManifest {
     _ fields: Fields
   ) throws(ManifestError) -> Branches {
     guard let writer = WriterID(try fields.text("writer")) else {
-      throw .malformed("'writer' is no id")
+      throw .malformed("'writer' is not an id")
     }
     var tips: [Tip] = []
     for value in try fields.list("tips") {
@@ -236,7 +236,7 @@ extension BackupManifest {
 
     func text(_ name: String) throws(ManifestError) -> String {
       guard case .string(let text) = value[name] else {
-        throw .malformed("'\(name)' is no text")
+        throw .malformed("'\(name)' is not a text")
       }
       return text
     }
@@ -262,20 +262,20 @@ extension BackupManifest {
     func count(_ name: String) throws(ManifestError) -> Int {
       guard case .integer(let number) = value[name], number >= 0,
         let count = Int(exactly: number)
-      else { throw .malformed("'\(name)' is no number of things") }
+      else { throw .malformed("'\(name)' is not a count") }
       return count
     }
 
     func hash(_ name: String) throws(ManifestError) -> EventHash {
       guard let hash = EventHash(try text(name)) else {
-        throw .malformed("'\(name)' is no hash")
+        throw .malformed("'\(name)' is not a hash")
       }
       return hash
     }
 
     func list(_ name: String) throws(ManifestError) -> [JSONValue] {
       guard case .array(let items) = value[name] else {
-        throw .malformed("'\(name)' is no list")
+        throw .malformed("'\(name)' is not a list")
       }
       return items
     }

@@ -215,8 +215,8 @@ public enum SalvageError: DescribedError, Hashable {
         "name the home of a journal, a backup, or the data file itself")
     case .occupied(let path):
       .init(
-        .invalidInput, "there is a journal in \(path) already",
-        "name a directory that is empty or not there",
+        .invalidInput, "\(path) already holds a journal",
+        "name an empty directory, or one that does not exist",
         outcome: .nothingWritten)
     case .nothing(let path):
       .init(

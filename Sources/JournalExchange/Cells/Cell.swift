@@ -129,7 +129,7 @@ struct Cell {
   /// Returns a name in the form of new input: see `NewName`.
   private static func name(_ text: String) throws(CellError) -> String {
     let name = NewName.trimmed(text)
-    guard !name.isEmpty else { throw CellError("holds blanks alone") }
+    guard !name.isEmpty else { throw CellError("holds only spaces") }
     if let fault = NewName.fault(of: name) {
       throw CellError("holds \(fault) within a name")
     }

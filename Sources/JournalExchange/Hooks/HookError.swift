@@ -46,13 +46,13 @@ package struct HookError: DescribedError, Sendable, Hashable {
   /// The problem with the hook, as the end of a sentence.
   package var fault: String {
     switch reason {
-    case .noFile: "is no file and did not run"
-    case .notOwned: "belongs to another user and did not run"
-    case .writableByOthers: "may be changed by others and did not run"
+    case .noFile: "is not a file, so it did not run"
+    case .notOwned: "belongs to another user, so it did not run"
+    case .writableByOthers: "can be changed by other users, so it did not run"
     case .weakPlace(let place, let isForeign):
-      "did not run: others could exchange it, as \(place) "
-        + (isForeign ? "belongs to another user" : "may be changed by them")
-    case .notExecutable: "is not executable and did not run"
+      "did not run: other users could replace it, because \(place) "
+        + (isForeign ? "belongs to another user" : "can be changed by them")
+    case .notExecutable: "is not executable, so it did not run"
     case .notStarted(let errno):
       "could not be started: \(FileSystemError.words(for: errno))"
     case .failed(let status): "ended with status \(status)"

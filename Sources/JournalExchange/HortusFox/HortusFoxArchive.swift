@@ -162,8 +162,8 @@ public enum HortusFoxError: DescribedError, Sendable, Hashable {
     case .older(let name, let before, let now):
       .init(
         .conflict,
-        "this backup is older than one that was taken over: what it has is of "
-          + "\(now) at the latest, and '\(name)' is here as of \(before)",
+        "this backup is older than one that you imported: its last entry is of "
+          + "\(now), and '\(name)' is here as of \(before)",
         .takeOlder, outcome: .nothingImported, title: "Import Failed")
     }
   }

@@ -17,7 +17,7 @@ struct HortusFoxAttribute: Sendable, Hashable {
   init?(_ entry: HortusFoxEntry) throws(CellError) {
     guard let label = entry.text("label") else { return nil }
     guard let name = Self.name(of: label) else {
-      throw CellError("'\(label)' can be no field's name")
+      throw CellError("'\(label)' cannot be the name of a field")
     }
     let kind: FactField.Kind
     let text: String

@@ -112,7 +112,7 @@ public struct HortusFoxBackup: Sendable {
       throw problem(of: path, "is not JSON: \(error)")
     }
     guard case .array(let values) = value else {
-      throw problem(of: path, "is no list of rows")
+      throw problem(of: path, "is not a list of rows")
     }
     var entries: [HortusFoxEntry] = []
     var problems = ProblemList()
@@ -121,7 +121,7 @@ public struct HortusFoxBackup: Sendable {
       if let entry = HortusFoxEntry(value, place: place) {
         entries.append(entry)
       } else {
-        problems.add("is no object", at: place)
+        problems.add("is not an object", at: place)
       }
     }
     try problems.check()
@@ -145,7 +145,7 @@ public struct HortusFoxBackup: Sendable {
       guard let id = entry.text("id"), let name = entry.text("name"),
         let bits = entry.id(of: "location")
       else {
-        note("is left out: it has no name or id", at: entry.place)
+        note("is skipped: it has no name or id", at: entry.place)
         continue
       }
       let short = HortusFoxPlant.shortened(name)
@@ -176,7 +176,7 @@ public struct HortusFoxBackup: Sendable {
         for reason in plant.shortened { note(reason, at: entry.place) }
         plants.append(plant)
       } catch {
-        note("is left out: \(error.reason)", at: entry.place)
+        note("is skipped: \(error.reason)", at: entry.place)
       }
       for attribute in Self.attributes where attribute.isThere(entry) {
         count(attribute.name)
@@ -199,7 +199,7 @@ public struct HortusFoxBackup: Sendable {
       uniquingKeysWith: { first, _ in first })
     for entry in entries {
       guard let index = entry.text("plant").flatMap({ places[$0] }) else {
-        count("attributes of plants that are not there")
+        count("attributes of plants that are not in the backup")
         continue
       }
       do throws(CellError) {
@@ -207,7 +207,7 @@ public struct HortusFoxBackup: Sendable {
           plants[index].attributes.append(attribute)
         }
       } catch {
-        note("is left out: \(error.reason)", at: entry.place)
+        note("is skipped: \(error.reason)", at: entry.place)
       }
     }
   }
@@ -225,7 +225,7 @@ public struct HortusFoxBackup: Sendable {
       uniquingKeysWith: { first, _ in first })
     for entry in entries {
       guard let index = entry.text("plant").flatMap({ places[$0] }) else {
-        count("entries of the log of plants that are not there")
+        count("entries of the log of plants that are not in the backup")
         continue
       }
       do throws(CellError) {
@@ -234,7 +234,7 @@ public struct HortusFoxBackup: Sendable {
           continue
         }
       } catch {
-        note("is left out: \(error.reason)", at: entry.place)
+        note("is skipped: \(error.reason)", at: entry.place)
       }
     }
   }
@@ -269,7 +269,7 @@ public struct HortusFoxBackup: Sendable {
           homeTasks.append(task)
         }
       } catch {
-        note("is left out: \(error.reason)", at: entry.place)
+        note("is skipped: \(error.reason)", at: entry.place)
       }
     }
   }
@@ -281,7 +281,7 @@ public struct HortusFoxBackup: Sendable {
       plants.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
     for entry in entries {
       guard let plant = entry.text("plant").flatMap({ rows[$0] }) else {
-        count("photos of plants that are not there")
+        count("photos of plants that are not in the backup")
         continue
       }
       do throws(CellError) {
@@ -293,7 +293,7 @@ public struct HortusFoxBackup: Sendable {
           count("links to photos")
         }
       } catch {
-        note("is left out: \(error.reason)", at: entry.place)
+        note("is skipped: \(error.reason)", at: entry.place)
       }
     }
     let covered = Set(photos.filter(\.isCover).map(\.plant))

@@ -275,7 +275,7 @@ struct HortusFoxPlanner: ~Copyable {
         plan.problems.append(
           TableProblem(
             place: plant.place,
-            reason: "'\(field.name)' is left out: "
+            reason: "'\(field.name)' is skipped: "
               + "'\(attribute.text.shortened)' is not "
               + field.kind.expectation))
       }

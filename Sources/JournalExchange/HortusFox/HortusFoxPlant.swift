@@ -96,7 +96,7 @@ struct HortusFoxPlant: Sendable {
     if tags.count < words.count {
       cut.append(
         "'tags' has too many entries or too long ones, of which "
-          + "\(words.count - tags.count) were left out")
+          + "\(words.count - tags.count) were skipped")
     }
     acquiredOn = try entry.day("date_of_purchase")
     addedAt = try entry.instant("created_at", in: zone)

@@ -336,7 +336,7 @@ extension ActionSession {
           if updates, let other {
             let isMerged = namedMerged.plants.values.contains(id)
             throw CellError(
-              "the schedule is that of \(other), too"
+              "\(other) has the same schedule"
                 + (isMerged
                   ? ", since both plants were merged into '\(state.displayName)'"
                   : ""))
@@ -443,14 +443,14 @@ extension Snapshot {
   /// Returns the plant that a row of a table of schedules names.
   fileprivate func plant(of row: ScheduleTable.Row) throws -> PlantID {
     guard let name = row.plant ?? row.plantName else {
-      throw CellError("no plant is named")
+      throw CellError("the name of the plant is missing")
     }
     let resolver = PlantResolver(precision: .exact, includesRemoved: false)
     switch try resolver.match(name, in: self) {
     case .plant(let id): return id
     case .ambiguous: throw CellError("'\(name)' could be several plants")
     // An exact resolver accepts no near spelling.
-    case .near, .notFound: throw CellError("'\(name)' names no plant")
+    case .near, .notFound: throw CellError("no plant is called '\(name)'")
     }
   }
 }

@@ -101,7 +101,7 @@ struct ImportPlanner {
       let folded = NameIndex.fold(nickname)
       if let other = nicknames[folded] {
         problems.add(
-          "'\(nickname)' is the nickname of \(other.place), too",
+          "\(other.place) has the nickname '\(nickname)', too",
           at: plant.place, PlantColumn.nickname.rawValue)
       } else {
         nicknames[folded] = (id, plant.place)
@@ -118,7 +118,7 @@ struct ImportPlanner {
     if let id = plant.id {
       guard try snapshot.plant(id)?.profile == nil else { return id }
       guard update == nil else {
-        throw CellError("is the id of no plant", in: .id)
+        throw CellError("is not the id of a plant", in: .id)
       }
       return nil
     }
@@ -145,7 +145,7 @@ struct ImportPlanner {
     let holders = try snapshot.names(equalTo: shortID)
       .filter { $0.role == .shortID }.map(\.plant)
     guard let id = holders.first else {
-      throw CellError("'\(shortID)' is the short id of no plant", in: .shortID)
+      throw CellError("no plant has the short id '\(shortID)'", in: .shortID)
     }
     guard holders.count == 1 else {
       throw CellError(
@@ -180,7 +180,7 @@ struct ImportPlanner {
     }
     guard let id = plant.id else { return }
     if let place = placesByID.updateValue(plant.place, forKey: id) {
-      throw CellError("the plant is that of \(place), too")
+      throw CellError("\(place) has the same plant")
     }
     let body = try body(of: plant, in: snapshot)
     guard let existing else {
@@ -202,7 +202,7 @@ struct ImportPlanner {
       let names = (differences.map(\.rawValue) + facts.map(\.name))
         .joined(separator: ", ")
       throw CellError(
-        "'\(state.displayName)' is in the collection already, "
+        "'\(state.displayName)' is already in the collection, "
           + "and differs in \(names)")
     }
     plan.unchanged += 1
@@ -254,7 +254,7 @@ struct ImportPlanner {
     if let new = nicknames[NameIndex.fold(name)] { return new.id }
     let resolver = PlantResolver(precision: .exact, includesRemoved: true)
     guard case .plant(let id) = try resolver.match(name, in: snapshot) else {
-      throw CellError("'\(name)' names no plant", in: .parent)
+      throw CellError("no plant is called '\(name)'", in: .parent)
     }
     return id
   }
@@ -267,7 +267,7 @@ struct ImportPlanner {
     let found: RoomID
     if let id = RoomID(name) {
       guard let room = rooms[id] else {
-        throw CellError("is the id of no room", in: .room)
+        throw CellError("is not the id of a room", in: .room)
       }
       found = room.id
     } else {

@@ -109,7 +109,7 @@ extension PlantDifference {
       incoming.addedAt?.instant != state.addedAt?.instant
     else { return }
     throw CellError(
-      "says when '\(state.displayName)' was added, which is not changed",
+      "says when '\(state.displayName)' was added, which an import does not change",
       in: .addedAt)
   }
 
@@ -185,7 +185,7 @@ extension PlantDifference {
   ) throws(CellError) {
     guard incoming.told.contains(.notes) else { return }
     guard !incoming.notes.isEmpty || view.notes.isEmpty else {
-      throw CellError("holds '-', and notes are not cleared so", in: .notes)
+      throw CellError("holds '-', but an import clears no notes", in: .notes)
     }
     let held = Set(view.notes)
     let new = incoming.notes.filter { !held.contains($0) }
@@ -217,7 +217,7 @@ extension PlantDifference {
       guard day != last else { continue }
       if let last, last > day {
         throw CellError(
-          "says \(day), and the latest in the journal is of \(last); "
+          "says \(day), but the latest in the journal is of \(last); "
             + "leave the cell empty", inColumn: column)
       }
       add(column, last?.description ?? "", day.description)
@@ -242,7 +242,7 @@ extension PlantDifference {
         || incoming.removal?.at?.instant == held.at.instant)
     guard isSame else {
       throw CellError(
-        "tells otherwise how '\(state.displayName)' left, which is not changed",
+        "says otherwise how '\(state.displayName)' left, which an import does not change",
         in: .removed)
     }
   }

@@ -114,7 +114,7 @@ extension CareJournal {
         let isHere = folder.byteCount(of: entry.photo.sha256) != nil
         exchanged.refuse(
           entry.file,
-          isHere ? "the file that is kept is damaged" : "its file is not here")
+          isHere ? "the stored file is damaged" : "its file is missing here")
         continue
       }
       switch try entry.put(bytes, in: place) {
@@ -209,12 +209,12 @@ extension CareJournal {
       guard seen.insert(entry.photo.photo).inserted,
         held?.contains(where: { $0.name == entry.photo.sha256 }) != false
       else {
-        exchanged.refuse(entry.file, "the id is another photo's")
+        exchanged.refuse(entry.file, "another photo has this id")
         continue
       }
       guard let plant = plants[number] else {
         exchanged.refuse(
-          entry.file, "there is no plant with its id, nor one '\(entry.name)'")
+          entry.file, "no plant has its id or the name '\(entry.name)'")
         continue
       }
       let bytes: [UInt8]
@@ -326,7 +326,7 @@ extension PhotoIndex.Entry {
     of bytes: [UInt8], now: Instant, _ open: ([UInt8]) throws -> String?
   ) throws -> String? {
     guard let found = Self.mediaType(of: bytes) else {
-      return "it is no JPEG and no WebP picture"
+      return "it is neither a JPEG nor a WebP picture"
     }
     guard found == photo.mediaType else { return "it is \(found)" }
     do {
@@ -372,7 +372,7 @@ extension PhotoIndex.Entry {
         return .success(true)
       }
       guard (try? plant.contents(of: name, atMost: bytes.count)) == bytes else {
-        return .failure(Refusal(reason: "something else has that name there"))
+        return .failure(Refusal(reason: "another file already has that name"))
       }
       return .success(false)
     } catch {
@@ -398,7 +398,7 @@ extension PhotoIndex.Entry {
       guard bytes.count == photo.byteCount, BlobName(of: bytes) == photo.sha256
       else {
         return .failure(
-          Refusal(reason: "its bytes are not those that the index names"))
+          Refusal(reason: "its contents do not match the index"))
       }
       return .success(bytes)
     } catch {

@@ -61,7 +61,7 @@ struct PhotoIndex {
     }
     guard case .string(let format) = value["format"],
       case .array(let items) = value["photos"]
-    else { throw wrong("it is no index of photos") }
+    else { throw wrong("it is not an index of photos") }
     guard format == Self.format else {
       throw PhotoIndexError.newerFormat(path: path, found: format)
     }
@@ -74,7 +74,7 @@ struct PhotoIndex {
         faults.append(
           .init(
             file: file,
-            reason: "its '\(error.field)' is not understood"
+            reason: "its '\(error.field)' is invalid"
           ))
       }
     }
@@ -177,7 +177,7 @@ public enum PhotoIndexError: DescribedError, Hashable {
     switch self {
     case .absent(let path):
       ErrorFacts(
-        .invalidInput, "there is no index of photos, \(path)",
+        .invalidInput, "there is no index of photos: \(path)",
         "name a directory that an export of photos has written",
         outcome: .nothingWritten)
     case .unreadable(let path, let reason):
@@ -187,7 +187,7 @@ public enum PhotoIndexError: DescribedError, Hashable {
     case .newerFormat(let path, let found):
       ErrorFacts(
         .newerFormat,
-        "\(path) has the form '\(found)', which this program does not know",
+        "\(path) has the format '\(found)', which this program does not know",
         "install the newer program", outcome: .nothingWritten)
     }
   }

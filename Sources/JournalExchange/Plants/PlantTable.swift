@@ -90,7 +90,7 @@ extension IncomingPlant {
     case .own(let field): facts[field.name] = .some(nil)
     case .care(.every(let kind)): endedSchedules.append(kind)
     case .care(.last):
-      throw CellError("holds '-', and care that was given is not cleared so")
+      throw CellError("holds '-', but an import clears no care")
     }
   }
 

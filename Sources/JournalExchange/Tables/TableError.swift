@@ -45,11 +45,11 @@ public enum TableError: DescribedError, Sendable, Hashable {
     case .empty: Self.refusal("the table is empty")
     case .noKnownColumn(let found):
       Self.refusal(
-        "the first line names no column that is known, only "
+        "the first line names no known column, only "
           + found.prefix(10).joined(separator: ", "), .readAboutTables)
     case .exported(let table):
       Self.refusal(
-        "the table holds \(table == .rooms ? "rooms" : "a history"), and only "
+        "the table holds \(table == .rooms ? "rooms" : "a history"), but only "
           + "plants and schedules are imported",
         table == .rooms ? .addRooms : .importEvents)
     case .repeatedColumn(let one, let other):
@@ -68,7 +68,7 @@ public enum TableError: DescribedError, Sendable, Hashable {
     guard count > 1 else {
       return refusal(lines.first ?? "", .correctInput)
     }
-    var facts = refusal("\(count) things are wrong", .correctInput)
+    var facts = refusal("\(count) errors were found", .correctInput)
     let others = count - lines.count
     facts.details = lines + (others > 0 ? ["and \(others) more"] : [])
     return facts

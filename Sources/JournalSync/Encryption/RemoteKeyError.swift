@@ -39,32 +39,34 @@ public enum RemoteKeyError: DescribedError, Sendable, Hashable {
     case .wrongPassphrase:
       .init(
         .invalidInput, "the passphrase opens none of the remote's keys",
-        "mind upper and lower case and the keyboard's layout; a recovery sheet opens it, too"
+        "check upper and lower case and the keyboard's layout; a recovery sheet opens the remote, too"
       )
     case .locked:
       .init(
         .needsAnswer, "the remote is encrypted, and its key is not open here",
-        "type the passphrase on a terminal, or have it come from the file, the command or the variable that is meant for this remote"
+        "type the passphrase on a terminal, or give it by the remote's file, command or variable"
       )
     case .shortPassphrase(let minimum):
       .init(
-        .invalidInput, "a passphrase has at least \(minimum) characters",
-        "take five words or more: whoever has the remote can try any")
+        .invalidInput, "a passphrase needs at least \(minimum) characters",
+        "choose five words or more: anyone who has the remote can try passphrases"
+      )
     case .missingKey:
       .init(
-        .damagedData, "the remote holds encrypted segments, and no key",
-        "bring its keys back; a machine that syncs with it puts them there")
+        .damagedData, "the remote holds encrypted segments but no key",
+        "sync with it on a machine that has its key, which puts the key back")
     case .notEncrypted:
-      .init(.nothingMatched, "the remote holds nothing that is encrypted")
+      .init(.nothingMatched, "the remote holds no encrypted data")
     case .encrypted:
       .init(
-        .conflict, "the remote is encrypted, and was added as one that is not",
-        "remove it and add it again as an encrypted one")
+        .conflict, "the remote is encrypted, but you added it as unencrypted",
+        "remove it, then add it again as encrypted")
     case .holdsPlainSegments:
       .init(
         .conflict,
-        "the remote holds segments of the journal that are not encrypted",
-        "encrypt at another place, then remove what is there")
+        "the remote holds unencrypted segments of the journal",
+        "add an encrypted remote at another place, then delete the contents of this one"
+      )
     case .damagedKey(let name, let error):
       .init(
         .damagedData,
@@ -72,7 +74,8 @@ public enum RemoteKeyError: DescribedError, Sendable, Hashable {
     case .costlyKey(let name):
       .init(
         .invalidInput,
-        "the key \(name) asks for more memory or time than any that is made")
+        "the key \(name) demands more memory or time than any that this program makes"
+      )
     case .newerKey(let name):
       .init(
         .newerFormat, "a later version of the program made the key \(name)",
@@ -80,11 +83,11 @@ public enum RemoteKeyError: DescribedError, Sendable, Hashable {
     case .manyKeys(let count):
       .init(
         .damagedData,
-        "the remote holds \(count) keys; somebody put most of them there")
+        "the remote holds \(count) keys, and somebody else added most of them")
     case .noMemory(let byteCount):
       .init(
         .system,
-        "the passphrase takes \(byteCount >> 20) MB of memory to try",
+        "trying the passphrase takes \(byteCount >> 20) MB of memory, more than there is",
         "end other programs, then try again")
     case .sheetLength(let expected):
       .init(

@@ -46,7 +46,7 @@ struct SealedShelf: SegmentShelf {
   /// names.
   private func key(of name: SegmentName) -> RemoteKey {
     guard let index = name.key, keys.open.indices.contains(index) else {
-      preconditionFailure("the name of a segment that is not sealed")
+      preconditionFailure("it has the name of an unencrypted segment")
     }
     return keys.open[index]
   }

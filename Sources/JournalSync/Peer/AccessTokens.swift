@@ -365,7 +365,8 @@ public enum AccessTokensError: DescribedError, Sendable, Hashable {
     switch self {
     case .unreadable(let path):
       .init(
-        .damagedData, "\(path) is not a list of tokens, so nobody is let in",
+        .damagedData,
+        "\(path) is not a list of tokens, so the server lets nobody in",
         "move the file away and make new tokens")
     case .badName:
       .init(

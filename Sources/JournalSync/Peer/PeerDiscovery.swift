@@ -61,7 +61,7 @@ public enum PeerDiscovery {
     guard ending == .exited(0) || !peers.isEmpty else {
       let words = lines.last.map { String(decoding: $0, as: UTF8.self) }
       throw PeerDiscoveryError.failed(
-        words ?? "it says nothing")
+        words ?? "it reported no reason")
     }
     return peers.sorted { ($0.name, $0.url) < ($1.name, $1.url) }
   }
@@ -155,13 +155,14 @@ public enum PeerDiscoveryError: DescribedError, Sendable, Hashable {
     case .notInstalled(let program):
       .init(
         .system,
-        "others on this network are found by '\(program)' of Avahi, which is not installed",
-        "install avahi-utils, or ask for an invitation, which names the address",
+        "cannot look for machines in this network: '\(program)' of Avahi is not installed",
+        "install avahi-utils, or ask for an invitation, which has the address",
         canRetry: false)
     case .failed(let words):
       .init(
-        .system, "Avahi does not answer, which finds others: \(words)",
-        "start avahi-daemon, or ask for an invitation, which names the address")
+        .system,
+        "cannot look for machines in this network: Avahi does not answer: \(words)",
+        "start avahi-daemon, or ask for an invitation, which has the address")
     }
   }
 }

@@ -36,7 +36,7 @@ public final class PeerServer {
     let home = JournalHome(path: path)
     try home.checkLinks()
     guard home.hasDirectory else {
-      throw StoreError(.notFound, "\(path) is not there")
+      throw StoreError(.notFound, "\(path) does not exist")
     }
     self.init(
       of: home, requestsPerSecond: requestsPerSecond, besides: others)
@@ -198,7 +198,7 @@ public final class PeerServer {
       return refused(.unauthorized)
     }
     guard let route else {
-      return refused(.failure(404, "there is nothing of this name"))
+      return refused(.failure(404, "nothing has this name"))
     }
     guard let method = PeerRequest.Method(rawValue: method),
       route.methods.contains(method)
@@ -271,7 +271,7 @@ public final class PeerServer {
     _ request: PeerRequest, _ invitation: AccessSecret, at clock: Instant
   ) -> PeerResponse {
     guard let (device, secret) = PeerBody.joining(in: request.body) else {
-      return .failure(400, "this is no request to join")
+      return .failure(400, "this is not a request to join")
     }
     do {
       let entry = try tokens.accept(

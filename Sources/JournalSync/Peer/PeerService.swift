@@ -96,7 +96,7 @@ public final class PeerService {
     keeping progress: inout Progress
   ) -> PeerResponse? {
     guard let route = PeerRoute(path: request.path) else {
-      return .failure(404, "there is nothing of this name")
+      return .failure(404, "nothing has this name")
     }
     guard route.methods.contains(request.method) else {
       return .notAllowed(route)
@@ -150,7 +150,7 @@ public final class PeerService {
     switch route {
     case .journals: try journals()
     // ``PeerServer`` decides who may join.
-    case .join: .failure(404, "there is nothing of this name")
+    case .join: .failure(404, "nothing has this name")
     case .vector(let id, let after, let tip):
       try withJournal(id) { try vector(of: $0, after: after, tip) }
     case .ranges(let id):
@@ -211,7 +211,7 @@ public final class PeerService {
       try journal.projections.journalIDs(in: $0)
     }
     guard ids.isEmpty || ids.contains(id) else {
-      return .failure(404, "this journal is not here")
+      return .failure(404, "this server does not have this journal")
     }
     return try body(journal)
   }
@@ -282,7 +282,7 @@ public final class PeerService {
     of journal: Journal, _ id: JournalID, _ body: [UInt8], atMost most: Int
   ) throws -> PeerResponse {
     guard let (limit, ranges) = PeerBody.ranges(in: body) else {
-      return .failure(400, "these are no ranges")
+      return .failure(400, "the body is not a list of ranges")
     }
     let maker = SegmentMaker(
       chains: chains ?? EventChains(of: journal.log), journal: id)
@@ -356,7 +356,10 @@ public final class PeerService {
       guard
         let places = PeerBody.segments(
           in: body, atMost: Self.segmentsPerRequest)
-      else { return .failure(400, "these are no segments, or too many") }
+      else {
+        return .failure(
+          400, "the body is not a list of segments, or has too many")
+      }
       progress.intake = Intake(
         places, expectsMore: body.count >= PeerSync.bytesPerRequest)
       return nil
@@ -525,14 +528,15 @@ public final class PeerService {
     guard request.method == .put else {
       return try isNamed(name, in: journal)
         ? sendBlob(name, request, atMost: most)
-        : .failure(404, "this file is not here")
+        : .failure(404, "this server does not have this file")
     }
     guard
       let range = ContentRange(
         request.headers["content-range"], count: request.body.count),
       range.total <= BlobFolder.maximumByteCount
     else {
-      return .failure(400, "the part of the file is not named, or too long")
+      return .failure(
+        400, "the request names no part of the file, or too long a part")
     }
     guard try isNamed(name, in: journal) else {
       return .failure(409, "no event here names this file")
@@ -552,7 +556,7 @@ public final class PeerService {
       return .done(PeerBody.held(range.total), status: isNew ? 201 : 200)
     case .partial(let held): return .done(PeerBody.held(held), status: 202)
     case .otherHash:
-      return .failure(422, "the file does not have the hash of its name")
+      return .failure(422, "the contents of the file do not match its name")
     }
   }
 
@@ -560,12 +564,13 @@ public final class PeerService {
     _ name: BlobName, _ request: PeerRequest, atMost most: Int
   ) throws -> PeerResponse {
     guard let count = blobs.byteCount(of: name) else {
-      return .failure(404, "this file is not here")
+      return .failure(404, "this server does not have this file")
     }
     var range = 0..<count
     if let text = request.headers["range"] {
       guard let part = ByteRange(text)?.clamped(to: count) else {
-        var response = PeerResponse.failure(416, "the file ends before")
+        var response = PeerResponse.failure(
+          416, "the file ends before this part")
         response.headers["content-range"] = "bytes */\(count)"
         return response
       }
@@ -575,7 +580,7 @@ public final class PeerService {
     let isPart = request.headers["range"] != nil || range.count > most
     range = range.prefix(most)
     guard let bytes = try blobs.read(name, range), bytes.count == range.count
-    else { return .failure(404, "this file is not here") }
+    else { return .failure(404, "this server does not have this file") }
     var headers = [
       "content-type": "application/octet-stream", "accept-ranges": "bytes",
     ]
@@ -598,7 +603,7 @@ extension PeerResponse {
   }
 
   static func notAllowed(_ route: PeerRoute) -> PeerResponse {
-    var response = failure(405, "this cannot be done here")
+    var response = failure(405, "this method is not allowed here")
     response.headers["allow"] = route.methods.map(\.rawValue).joined(
       separator: ", ")
     return response

@@ -8,8 +8,6 @@ struct PeerBlobs: BlobPlace {
   /// The journal that requests to the peer name.
   let journalID: JournalID
 
-  private static let misunderstood = StoreError(
-    .server, "the peer's answer is not understood")
   /// The greatest number of answers that a file may come in.
   private static let answerLimit = 1 << 12
 
@@ -31,7 +29,7 @@ struct PeerBlobs: BlobPlace {
       if answer.status == 416 {
         // The part that is held is longer than the file.
         try folder.removePart(of: name)
-        guard held > 0, !hasBegunAgain else { throw Self.misunderstood }
+        guard held > 0, !hasBegunAgain else { throw PeerSync.misunderstood }
         hasBegunAgain = true
         continue
       }
@@ -40,13 +38,13 @@ struct PeerBlobs: BlobPlace {
         let range = ContentRange(
           answer.headers["content-range"], count: answer.body.count),
         range.offset == held, range.total <= BlobFolder.maximumByteCount
-      else { throw Self.misunderstood }
+      else { throw PeerSync.misunderstood }
       switch try folder.add(
         answer.body, at: held, of: range.total, to: name)
       {
       case .whole: return true
       case .partial(let now) where now > held: break
-      case .partial: throw Self.misunderstood
+      case .partial: throw PeerSync.misunderstood
       case .otherHash:
         throw BlobError.otherBytes
       }
@@ -80,7 +78,7 @@ struct PeerBlobs: BlobPlace {
   /// - Throws: `StoreError`; ``BlobError/readOnly`` for a guest.
   func bring(_ name: BlobName) throws {
     guard let total = folder.byteCount(of: name) else {
-      throw StoreError(.invalid, "there is no file \(name)")
+      throw StoreError(.invalid, "the file \(name) does not exist")
     }
     guard total <= BlobFolder.maximumByteCount else { throw BlobError.tooLong }
     var held = try ask(name, "bytes */\(total)", [])
@@ -92,7 +90,7 @@ struct PeerBlobs: BlobPlace {
       let now = try ask(
         name, "bytes \(held)-\(held + piece.count - 1)/\(total)", piece)
       // The peer has these bytes now, or more from somebody else.
-      guard now >= range.upperBound else { throw Self.misunderstood }
+      guard now >= range.upperBound else { throw PeerSync.misunderstood }
       held = now
     }
   }
@@ -107,7 +105,7 @@ struct PeerBlobs: BlobPlace {
     if answer.status == 403 { throw BlobError.readOnly }
     if let error = StoreError(answer) { throw error }
     guard let held = PeerBody.held(in: answer.body) else {
-      throw Self.misunderstood
+      throw PeerSync.misunderstood
     }
     return held
   }

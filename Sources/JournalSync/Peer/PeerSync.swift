@@ -111,11 +111,11 @@ struct PeerSync {
 
   // MARK: Asking
 
-  private static let misunderstood = StoreError(
-    .server, "the peer's answer is not understood")
+  static let misunderstood = StoreError(
+    .server, "the peer sent an answer that cannot be understood")
   private static let endless = StoreError(
     .server,
-    "the peer tells of more writers than any journal has, so nothing was synced; look what runs at its address"
+    "the peer lists more writers than any journal has, so nothing was synced; check which program runs at its address"
   )
 
   private func ask(_ request: PeerRequest) throws -> PeerResponse {
@@ -248,7 +248,7 @@ struct PeerSync {
           {
             sync.refuse(
               &wants[arrival.index],
-              "more waits for what erased its payloads than there is room for")
+              "too many events wait for the erasures of their payloads")
           }
         }
       }
@@ -382,7 +382,7 @@ struct PeerSync {
     for (index, answer) in zip(round.asked, answers) where wants[index].isOpen {
       switch answer {
       case .later: break
-      case .upToDate: refuse(&wants[index], "it is not what was asked for")
+      case .upToDate: refuse(&wants[index], "it is not the requested segment")
       case .unknown: try stepBack(&wants[index])
       case .segment(let bytes):
         do throws(SegmentError) {
@@ -457,7 +457,7 @@ struct PeerSync {
   /// Asks from an earlier event: this one is on a branch that the peer lacks.
   private mutating func stepBack(_ want: inout Want) throws {
     guard let after = want.after, !want.isKnown else {
-      return refuse(&want, "the peer does not have what it said")
+      return refuse(&want, "the peer lacks events that it listed")
     }
     let sequence = after.sequence > want.step ? after.sequence - want.step : 0
     want.step *= 2
@@ -644,7 +644,7 @@ extension StoreError {
     guard !(200...299 ~= answer.status) else { return nil }
     let words =
       PeerBody.error(in: answer.body)?.shortened ?? "status \(answer.status)"
-    let message = "the peer refuses: \(words)"
+    let message = "the peer refused the request: \(words)"
     switch answer.status {
     case 401:
       self.init(

@@ -659,8 +659,7 @@ extension CareJournal {
   ///
   /// - Parameter vector: The last sequence of each writer that the copy has;
   ///   `nil` for the journal itself.
-  /// - Returns: The remotes with the numbers of events that they are known to
-  ///   hold besides.
+  /// - Returns: Each of these remotes, with the number of events.
   /// - Throws: The errors of the journal and of the list of remotes.
   public func surpluses(
     over vector: [WriterID: UInt64]? = nil

@@ -72,7 +72,7 @@ enum Secrets {
         of: File.contents(of: path, atMost: 1 << 16) ?? [], from: path)
     }
     guard let command = remote.options[command] else { return nil }
-    let source = "the command that prints what opens '\(remote.name)'"
+    let source = "the command for the secret of '\(remote.name)'"
     let output = try Pipe()
     let errors = try Pipe()
     let child = try ChildProcess.start(

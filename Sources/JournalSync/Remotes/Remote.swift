@@ -90,7 +90,7 @@ extension Remote {
       name: name, address: RemoteAddress(url, in: "/"), id: id)
     if let text = texts["journal"] {
       guard let journal = JournalID(text) else {
-        throw fail("'\(text)' is no journal's id")
+        throw fail("'\(text)' is not the id of a journal")
       }
       self.journal = journal
     }

@@ -39,7 +39,7 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``RemoteError``.
   public init(_ text: String, in directory: String) throws(RemoteError) {
     guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
-      throw .badAddress(text, reason: "it has control characters")
+      throw .badAddress(text, reason: "it contains control characters")
     }
     let parts = text.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -47,7 +47,8 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
       let kind = Kind(rawValue: parts[0].lowercased())
     else {
       guard text.contains("/"), !text.contains("://") else {
-        throw .badAddress(text, reason: "it names no way to reach it")
+        throw .badAddress(
+          text, reason: "it is neither a path nor a URL of a known kind")
       }
       self.init(folder: text, in: directory)
       return
@@ -135,25 +136,25 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
     switch self {
     case .badAddress(let text, let reason):
       .init(
-        .invalidInput, "'\(text)' is no address of a remote: \(reason)",
+        .invalidInput, "'\(text)' is not the address of a remote: \(reason)",
         "write a folder's path, or webdavs://host/path, s3://bucket/path or https://host:port"
       )
     case .passwordInAddress:
       .init(
-        .invalidInput, "an address is no place for a user or a password",
-        "name the user with an option, and a file or a command that has the password"
+        .invalidInput, "an address cannot contain a user or a password",
+        "give the user by an option, and the password by a file or a command"
       )
     case .plainAddress:
       .init(
-        .invalidInput, "another machine is only reached with TLS",
+        .invalidInput, "you can reach another machine only with TLS",
         "write https:// instead of http://")
     case .badName(let name):
       .init(
-        .invalidInput, "'\(name)' is no name for a remote",
-        "take letters, digits, '-' and '_'")
+        .invalidInput, "'\(name)' cannot be the name of a remote",
+        "use letters, digits, '-' and '_'")
     case .nameInUse(let name):
       .init(
-        .conflict, "there is a remote '\(name)' already", "take another name")
+        .conflict, "a remote '\(name)' already exists", "choose another name")
     case .unknown(let name, let known):
       .init(
         .nothingMatched, "there is no remote '\(name)'",
@@ -161,39 +162,40 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
     case .severalJournals(let ids):
       .init(
         .needsAnswer,
-        "several journals are there: \(ids.joined(separator: ", "))",
+        "the remote holds several journals: \(ids.joined(separator: ", "))",
         .chooseJournal)
     case .badInvitation:
       .init(
-        .invalidInput, "the line is no invitation",
-        "take all of it, in quotes, from 'plantguide:join?' on")
+        .invalidInput, "the line is not an invitation",
+        "copy all of it, in quotes, from 'plantguide:join?' on")
     case .emptied(let name):
       .init(
         .nothingMatched,
-        "this home was emptied, and the journal that '\(name)' holds is not fetched unasked",
-        "sync with it by hand to have it again")
+        "you emptied this home, and a background sync does not fetch the journal of '\(name)' again",
+        "to fetch it again, sync by hand")
     case .joinedAlready(let name):
       .init(
-        .invalidInput, "this invitation was taken up already, as '\(name)'",
+        .invalidInput,
+        "you already joined with this invitation, as the remote '\(name)'",
         "sync with that remote")
     case .usedInvitation:
       .init(
-        .network, "the invitation was taken up already, or is too old",
-        "ask for another one")
+        .network, "the invitation was already used, or has expired",
+        "ask for a new one")
     case .readableByOthers(let path):
       .init(
-        .invalidInput, "others may read \(path), which holds a password",
-        "take the right from them: chmod 600")
+        .invalidInput, "other users can read \(path), which holds a password",
+        "make it readable for you alone: chmod 600")
     case .noPassword(let source):
       .init(.invalidInput, "\(source) gave no password")
     case .noTransport(let path):
       .init(
-        .system, "\(path) is not there, which reaches the network",
+        .system, "\(path) is missing, the program that reaches the network",
         "install it beside this program", canRetry: false)
     case .busy(let name):
       .init(
-        .conflict, "another sync with '\(name)' is going on", canRetry: true)
-    case .ended: .init(.interrupted, "the sync was ended")
+        .conflict, "another process is syncing with '\(name)'", canRetry: true)
+    case .ended: .init(.interrupted, "the sync was stopped")
     }
   }
 }

@@ -23,7 +23,7 @@ public enum SegmentError: DescribedError, Sendable, Hashable {
 
   public var facts: ErrorFacts {
     switch self {
-    case .badLength: Self.refusal("it has a length that no segment has")
+    case .badLength: Self.refusal("no segment has its length")
     case .badFooter: Self.refusal("it was cut or changed on the way")
     case .malformed(let error): Self.refusal("it is damaged: \(error)")
     case .newerFormat:
@@ -31,10 +31,12 @@ public enum SegmentError: DescribedError, Sendable, Hashable {
         .newerFormat, "it was made by a later version of the program",
         "update the program", outcome: .nothingTaken)
     case .otherName: Self.refusal("it holds other events than its name says")
-    case .otherEvents: Self.refusal("its events are not those that it names")
+    case .otherEvents:
+      Self.refusal("its events differ from those that it names")
     case .otherJournal: Self.refusal("it belongs to another journal")
     case .notSealed:
-      Self.refusal("it is not encrypted, as all of this remote must be")
+      Self.refusal(
+        "it is not encrypted, and this remote holds only encrypted data")
     case .badSeal:
       Self.refusal(
         "it was not encrypted with this remote's key as its name says")

@@ -44,7 +44,7 @@ public final class FolderStore: ObjectStore {
     else {
       throw StoreError(
         .notFound,
-        "\(path) is not there, or no folder that was added as a remote; its disk may not be mounted"
+        "\(path) does not exist, or was not added as a remote; its disk may not be mounted"
       )
     }
     self.folder = folder
@@ -159,7 +159,7 @@ public final class FolderStore: ObjectStore {
         let held = try? place.contents(of: last, atMost: bytes.count)
         guard held == bytes else {
           throw StoreError(
-            .conflict, "\(path)/\(name) is there with other bytes")
+            .conflict, "\(path)/\(name) already exists with other contents")
         }
         return false
       }

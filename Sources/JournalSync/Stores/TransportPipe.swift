@@ -118,7 +118,7 @@ final class TransportPipe {
       case .timedOut:
         throw StoreError(
           .network,
-          "the program that reaches the network says nothing any more",
+          "the program that reaches the network stopped answering",
           canRetry: true)
       }
     }
@@ -152,5 +152,6 @@ final class TransportPipe {
   }
 
   static let broken = StoreError(
-    .network, "the program that reaches the network broke off", canRetry: true)
+    .network, "the program that reaches the network ended unexpectedly",
+    canRetry: true)
 }

@@ -53,10 +53,10 @@ enum BlobError: Error, Hashable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .otherBytes: "its bytes are not those that it is named by"
+    case .otherBytes: "its contents do not match its name"
     case .damagedHere: "it is damaged on this machine, so it was not sent"
     case .tooLong: "it is too long"
-    case .readOnly: "nothing may be brought there"
+    case .readOnly: "the remote accepts no files from here"
     }
   }
 }

@@ -102,7 +102,7 @@ struct StoreSync {
     {
       throw StoreError(
         .notFound,
-        "the remote holds nothing of this journal any more; if it is the right one, add it again to fill it"
+        "the remote no longer holds anything of this journal; if it is the right one, remove it and add it again to fill it"
       )
     }
     if checksAll { try checkAll() }
@@ -184,7 +184,7 @@ struct StoreSync {
         guard names.count < nameLimit else {
           throw StoreError(
             .server,
-            "the remote lists more than \(nameLimit) segments of this journal; look who puts them there, or sync by another remote"
+            "the remote lists more than \(nameLimit) segments of this journal; check who writes there, or use another remote"
           )
         }
         names.append(name)
@@ -640,7 +640,8 @@ struct StoreSync {
         }
       }
     }
-    report.refuse(shelf.text(of: name), "it is damaged, and its place taken")
+    report.refuse(
+      shelf.text(of: name), "it is damaged, and could not be replaced")
     return false
   }
 

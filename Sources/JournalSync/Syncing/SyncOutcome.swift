@@ -48,7 +48,8 @@ struct ThingsRefused: DescribedError {
   var facts: ErrorFacts {
     .init(
       .damagedData,
-      "not all was synced with '\(remote)': what was refused is told above")
+      "not everything was synced with '\(remote)': the lines above list what was refused"
+    )
   }
 }
 
