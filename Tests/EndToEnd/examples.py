@@ -10,6 +10,7 @@ What no two runs have in common is named instead of shown:
 - `{size}`: the bytes that LMDB uses, or that a disk has left;
 - `{runs}`: the entries of the index of streams, which begin where hashes say;
 - `{version}`: that of a library;
+- `{address}`: an address of this machine;
 - `{sheet}`: a line of a recovery sheet; `{token}`: a token, or its id.
 """
 
@@ -328,6 +329,7 @@ PHOTO_ID = re.compile(
 ROOM = re.compile(r"^((?:made|would make) (?:the )?room .* \()\w{6}", re.MULTILINE)
 RUNS = re.compile(r"(?<=streams: )\d+(?= entries)")
 TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])|(?<=revoke )[0-9a-f]{8}")
+OWN_ADDRESS = re.compile(r"(serve --listen )\S+(:8714, then)")
 SHEET = re.compile(r"\b[0-9A-Z]{4}(-[0-9A-Z]{4}){3}\b")
 SIZE = re.compile(
     r"\d+ KiB|\d+ bytes(?= an event)|[\d.]+ [MGT]iB(?= free)"
@@ -352,6 +354,7 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     text = SIZE.sub("{size}", text)
     text = SHEET.sub("{sheet}", text)
     text = TOKEN.sub("{token}", text)
+    text = OWN_ADDRESS.sub(r"\1{address}\2", text)
     text = RUNS.sub("{runs}", text)
     text = BACKUP.sub(r"\1{size}", text)
     text = LIBRARY.sub("{version}", text)

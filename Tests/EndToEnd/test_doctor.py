@@ -207,7 +207,7 @@ def test_plants_without_a_schedule_are_told(home: Home) -> None:
     said = found(home, "collection", "note")
     assert f"plants without a schedule: {short}" in said
     assert "plantguide adopt --all" in said
-    assert "nothing without sense" in found(home, "collection", "ok")
+    assert "all consistent" in found(home, "collection", "ok")
     home.do("adopt", "--all")
     assert "adopt" not in home.do("doctor").text
 
@@ -241,7 +241,7 @@ def test_settings_and_hooks_are_looked_at(home: Home) -> None:
 def test_remembered_options_are_looked_at(home: Home) -> None:
     home.do("upcoming", "--room", "Kitchen", "--remember")
     home.do("list", "--room", "Bathroom", "--remember")
-    assert "understood" in found(home, "settings", "ok")
+    assert "valid" in found(home, "settings", "ok")
     home.do("room", "delete", "Kitchen")
     said = found(home, "settings", "warning")
     assert "'upcomingOptions' of this machine cannot be used" in said

@@ -106,7 +106,7 @@ def test_what_it_leaves_in_the_background_is_not_waited_for(
         ("#!/bin/sh\nexit 3\n", 0o700, "ended with status 3"),
         ("#!/bin/sh\nkill -9 $$\n", 0o700, "was ended by signal 9"),
         ("#!/bin/sh\ntrue\n", 0o600, "is not executable"),
-        ("#!/bin/sh\ntrue\n", 0o720, "may be changed by others"),
+        ("#!/bin/sh\ntrue\n", 0o720, "can be changed by other users"),
         ("#!/nowhere/sh\n", 0o700, "could not be started"),
         ("no program", 0o700, "could not be started"),
     ],

@@ -133,7 +133,7 @@ def test_an_older_backup_is_taken_only_where_that_is_wanted(
     for command in [("import", "hortusfox"), ("import",)]:
         empty.refuse(
             *command, str(BACKUP), code=USAGE,
-            says=["is older than one that was taken over", "--older"])
+            says=["is older than one that you imported", "--older"])
     assert empty.events() == before
     said = empty.do(
         "import", "hortusfox", str(BACKUP), "--older", "--yes").text

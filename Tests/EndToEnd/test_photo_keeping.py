@@ -407,7 +407,7 @@ def test_what_killed_commands_left_is_swept(
 
     [part] = left()
     assert part.parent.name == "originals"
-    assert "killed commands left in the midst" in str(findings(home))
+    assert "killed commands left half-written" in str(findings(home))
     # Another way that it is removed: a new photo, a sweep, an erasure.
     copies = [part.read_bytes()] * 2
     home.do("photo", "add", "Basil", str(LEAF))
@@ -437,7 +437,7 @@ def test_files_of_the_last_day_are_told(home: Home, pictures: list[str]) -> None
     assert [message.split(":")[0] for message in messages] == [
         "1 file that no event names", "1 original that no event names",
         "1 thumbnail that no event names"]
-    assert "1 of them stays until older than a day" in messages[0]
+    assert "1 of them is kept until older than a day" in messages[0]
     for folder in ("blobs", "originals", "cache"):
         age(home, 2, folder)
     assert len(home.json("photo", "gc")["files"]) == 3
@@ -475,7 +475,7 @@ def test_an_erasure_that_was_killed_is_worked_off(
         if len(files(copy)) < 4:
             break
     assert len(files(copy)) == 3, "not between files"
-    assert "photos that were erased may still be here" in str(findings(copy))
+    assert "files of erased photos may still be here" in str(findings(copy))
     result = copy.run(*words)
     assert result.code == (NOTHING if words == erase else DONE)
     assert files(copy) == {pictures[2]} and not files(copy, "originals")
@@ -746,7 +746,7 @@ def test_an_export_goes_on_and_writes_over_nothing(
     home.do("export", "photos", str(part))
     assert len(index(part)["photos"]) == 3
     (part / "photos.json").write_text('{"mine": 1}')
-    home.refuse("export", "photos", str(part), code=USAGE, says="no index of photos")
+    home.refuse("export", "photos", str(part), code=USAGE, says="not an index of photos")
     assert (part / "photos.json").read_text() == '{"mine": 1}'
 
 
@@ -830,7 +830,7 @@ def test_files_that_the_index_does_not_name_are_refused(
     (exported / "photos.json").write_text(json.dumps(document))
     result = other.run("import", "photos", str(exported))
     assert result.code == USAGE
-    for words in ("its bytes are not those", "its path leads elsewhere",
+    for words in ("its contents do not match", "its path leads elsewhere",
                   "its file is missing"):
         assert words in result.message
     assert not files(other)
@@ -873,7 +873,7 @@ WRONG: list[tuple[dict[str, object], str]] = [
     ({"dhash": "0" * 1_000}, "'dhash'"),
     ({"mediaType": "image/jpeg\u001b[2J"}, "it is image/jpeg"),
     ({"mediaType": "image/webp"}, "it is image/jpeg"),
-    ({"bytes": -1}, "its bytes are not those"),
+    ({"bytes": -1}, "its contents do not match"),
     ({"plant": 5}, "its 'plant' is invalid"),
     ({"note": 5}, "its 'note' is invalid"),
 ]

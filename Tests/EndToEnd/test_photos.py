@@ -332,7 +332,7 @@ def test_files_that_are_refused_keep_no_other_out(
         str(tmp_path / "missing.jpg"), str(tmp_path / "directory.jpg"))
     assert result.code == USAGE
     assert "4 files were not added" in result.message
-    for reason in ("no.jpg: it is no JPEG", "empty.jpg: it is empty",
+    for reason in ("no.jpg: it is not a JPEG", "empty.jpg: it is empty",
                    "missing.jpg: No such file", "directory.jpg: it is not a file"):
         assert reason in result.message
     assert len(photos(home)) == 1
@@ -774,7 +774,7 @@ def test_watching_goes_on_where_much_is_told(
 def test_a_photo_is_taken_while_watering(home: Home, tmp_path: Path) -> None:
     (tmp_path / "no.jpg").write_text("no picture")
     home.refuse("water", "Monty", "--photo", str(tmp_path / "no.jpg"), code=USAGE,
-                says="it is no JPEG")
+                says="it is not a JPEG")
     answer = home.json("water", "Monty", "--photo", str(LEAF))
     assert [made["type"] for made in answer["made"]] == ["photo"]
     assert len(answer["actions"]) == 1

@@ -585,8 +585,8 @@ def test_the_doctor_tells_of_copies_that_earlier_versions_left(
     shutil.copytree(home.path / "lmdb", place / "plantguide-own" / "lmdb")
     there = Home(home.path, {"TMPDIR": str(place)})
     findings = there.json("doctor")["findings"]
-    (told,) = [f for f in findings if "holds a copy" in f["message"]]
-    assert told["message"].startswith(f"{left} holds a copy of a journal")
+    (told,) = [f for f in findings if "left a copy" in f["message"]]
+    assert told["message"].startswith(f"a killed command left a copy of a journal in {left}")
     assert told["level"] == "warning"
     assert told["remedy"] == f"rm -r {left}"
 

@@ -420,7 +420,7 @@ def test_links_in_a_folder_are_not_followed(
     hour.rename(tmp_path / "moved")
     hour.symlink_to(outside)
     one.do("note", "Monty", "A new leaf")
-    one.refuse("sync", code=NETWORK, says="holds nothing of this journal")
+    one.refuse("sync", code=NETWORK, says="no longer holds anything of this journal")
     hour.unlink()
     (tmp_path / "moved").rename(hour)
     stray = sorted(hour.iterdir())[0]
@@ -547,9 +547,9 @@ def test_remotes_are_kept_and_named(home: Home, folder: Path) -> None:
     home.do("remote", "add", "stick", str(folder))
     home.refuse(
         "remote", "add", "stick", str(folder), code=USAGE, says="already")
-    home.refuse("remote", "add", "a b", str(folder), code=USAGE, says="no name")
+    home.refuse("remote", "add", "a b", str(folder), code=USAGE, says="cannot be the name")
     home.refuse(
-        "remote", "add", "status", str(folder), code=USAGE, says="no name")
+        "remote", "add", "status", str(folder), code=USAGE, says="cannot be the name")
     home.do("remote", "rename", "stick", "blue")
     home.refuse("sync", "stick", code=NOTHING, says="no remote 'stick'")
     sync(home, "blue")
@@ -561,9 +561,9 @@ def test_remotes_are_kept_and_named(home: Home, folder: Path) -> None:
 @pytest.mark.parametrize(
     "address, says",
     [
-        ("webdavs://anna:secret@host/x", "no place for a user"),
-        ("http://example.org:8714", "only reached with TLS"),
-        ("gopher://host/x", "no way to reach it"),
+        ("webdavs://anna:secret@host/x", "cannot contain a user"),
+        ("http://example.org:8714", "only with TLS"),
+        ("gopher://host/x", "neither a path nor a URL"),
         ("s3://", "names no host"),
         ("webdavs:host", "names no host"),
         ("file:", "names no folder"),

@@ -387,11 +387,8 @@ extension CommandContext {
         ErrorFacts(
           .invalidInput,
           "only this machine can use this invitation: \(offer.url) leads to itself",
-          host.map {
-            .text(
-              "to let others in: plantguide serve --listen \($0):8714, then plantguide serve invite"
-            )
-          })))
+          "to let others in: plantguide serve --listen \(host ?? "ADDRESS"):8714, then plantguide serve invite"
+        )))
   }
 
   /// The hash of the server's public key, for an address with TLS.
