@@ -7,14 +7,14 @@ public import JournalQueries
 
 /// A request to undo or redo an action.
 public struct UndoRequest: Sendable {
-  /// The action, by its id; `nil` for this home's latest action that is neither
-  /// undone nor an undo, and that a person did.
+  /// The action, by its id; `nil` for the latest action of this home's own user,
+  /// or of the person who acts, that is neither undone nor an undo.
   public var action: String?
   /// The names of the plants to which the undo is limited; empty for the whole
   /// action.
   public var plants: [String]
   /// A Boolean value that indicates whether, without an id, the request undoes
-  /// this home's latest undo, if only undos came after it.
+  /// the latest undo of the same, if only undos came after it.
   public var redoes: Bool
 
   /// Creates a request.
@@ -311,7 +311,8 @@ extension Snapshot {
     let meant = whole.filter {
       plants == [nil] || plants.contains($0.header.stream)
     }
-    guard let first = whole.first,
+    // With its start, the writer of a person has got its name.
+    guard let first = whole.first, first.header.knownType != .writerStarted,
       meant.contains(where: { $0.payload?.isUndoable == true })
     else { throw try refusal(to: whole, isNamed: request.action != nil) }
     guard try !isAll(meant, of: target, undone: isUndone) else {
@@ -458,8 +459,8 @@ extension Snapshot {
     return events.contains { $0.payload == nil } ? .isUnknown : .isBeginning
   }
 
-  /// This home's latest action that is neither undone nor an undo, and that a
-  /// person did.
+  /// The latest action of whoever asks that is neither undone nor an undo, and
+  /// that a person did.
   ///
   /// An erasure ends the search, as nobody then means an earlier action. With
   /// `passesErasures`, it goes on to an action that can be undone.
@@ -467,7 +468,9 @@ extension Snapshot {
     passesErasures: Bool = false
   ) throws -> ActionReference? {
     try latestAction { action, first in
-      guard first.header.knownType != .actionUndone else { return false }
+      guard first.header.knownType != .actionUndone,
+        first.header.knownType != .writerStarted
+      else { return false }
       guard first.header.knownType != .payloadErased else {
         return !passesErasures
       }
@@ -479,7 +482,8 @@ extension Snapshot {
     }
   }
 
-  /// This home's latest undo that still holds, if only undos came after it.
+  /// The latest undo of whoever asks that still holds, if only undos came after
+  /// it.
   private func latestUndo() throws -> ActionReference? {
     var isOver = false
     let found = try latestAction { _, first in
@@ -495,7 +499,8 @@ extension Snapshot {
     return isOver ? nil : found
   }
 
-  /// Returns this home's latest action that `isWanted`, by its first event.
+  /// Returns the latest action of whoever asks that `isWanted`, by its first
+  /// event.
   private func latestAction(
     where isWanted: (ActionReference, RecordedEvent) throws -> Bool
   ) throws -> ActionReference? {

@@ -26,8 +26,12 @@ public struct ActionSession: ~Copyable {
     /// history: a new writer then stamps events with their recorded instants,
     /// whatever else is stored.
     public let usesFreshWriter: Bool
+    /// The person who acts through this home; `nil` for its own user.
+    public let person: Person?
     /// The writer to use if a new one is needed.
     public let spareWriter: WriterID
+    /// The writer to use if the person needs a new one.
+    let sparePersonalWriter: WriterID
     let randomness: Randomness
 
     /// Creates options. They include the ids that may be needed, so that a body
@@ -35,14 +39,17 @@ public struct ActionSession: ~Copyable {
     public init(
       now: Instant, program: String,
       timeZone: @escaping @autoclosure @Sendable () -> String,
-      usesFreshWriter: Bool = false, randomness: Randomness = .system()
+      usesFreshWriter: Bool = false, person: Person? = nil,
+      randomness: Randomness = .system()
     ) {
       var randomness = randomness
       self.now = now
       self.program = program
       self.timeZone = timeZone
       self.usesFreshWriter = usesFreshWriter
+      self.person = person
       spareWriter = randomness.id()
+      sparePersonalWriter = person == nil ? spareWriter : randomness.id()
       self.randomness = randomness
     }
   }
@@ -60,9 +67,10 @@ public struct ActionSession: ~Copyable {
   /// The actions written so far.
   public private(set) var actions: [WrittenAction] = []
 
-  /// The action that started the writer, and possibly the journal, in this
-  /// session; `nil` if the writer had started before.
-  public private(set) var startingAction: ActionReference?
+  /// The actions that started writers, and possibly the journal, in this
+  /// session: that of the home before that of a person. Empty if the writer had
+  /// started before.
+  public private(set) var startingActions: [ActionReference] = []
 
   private struct OpenAction {
     let firstSequence: UInt64
@@ -77,7 +85,11 @@ public struct ActionSession: ~Copyable {
   private let options: Options
   /// The current writer.
   public private(set) var writer: WriterID
-  private let previousWriter: WriterID?
+  /// The home's own writer, which is the session's unless a person acts.
+  private let home: WriterID
+  private let isHomeNew: Bool
+  /// The writers that the home's and the person's would continue.
+  private let previous: (home: WriterID?, person: WriterID?)
   private let isCopy: Bool
   private var tips: WriterTips
   private var clock: HybridLogicalClock
@@ -86,7 +98,7 @@ public struct ActionSession: ~Copyable {
   private var tipsChanged = false
 
   init(
-    journal: Journal, writer: WriterID, previous: WriterID?, meta: JournalMeta?,
+    journal: Journal, home: WriterID, previous: WriterID?, meta: JournalMeta?,
     isCopy: Bool, options: Options, in transaction: consuming WriteTransaction
   ) throws {
     // Everything that can throw comes first, because half a session cannot be
@@ -94,6 +106,12 @@ public struct ActionSession: ~Copyable {
     let projector = try Projector(
       log: journal.log, databases: journal.projections, in: transaction)
     let vector = try journal.log.vector(in: transaction)
+    let former = options.person.flatMap { meta?.latestWriter(of: $0) }
+    let writer =
+      options.person == nil
+      ? home
+      : former.flatMap { $0.home == home ? $0.writer : nil }
+        ?? options.sparePersonalWriter
     self.journal = journal
     self.options = options
     self.writer = writer
@@ -103,7 +121,9 @@ public struct ActionSession: ~Copyable {
     tips = vector.first { $0.writer == writer }?.tips ?? .none
     log = journal.log
     randomness = options.randomness
-    previousWriter = meta?.ownWriters.last ?? previous
+    self.home = home
+    isHomeNew = home != writer && !vector.contains { $0.writer == home }
+    self.previous = (meta?.ownWriters.last ?? previous, former?.writer)
     clock = HybridLogicalClock(
       latest: options.usesFreshWriter
         ? nil : vector.compactMap(\.tips.latestStamp).max())
@@ -156,6 +176,7 @@ public struct ActionSession: ~Copyable {
     try Snapshot(
       of: journal, at: now, settings: settings, rooms: rooms(),
       namedMerged: namedMerged, mergeWords: projector.mergeWords,
+      person: options.person,
       in: transaction.reading)
   }
 
@@ -199,7 +220,7 @@ public struct ActionSession: ~Copyable {
   /// decided on the state after the previous one.
   package mutating func beginAction(recorded: Instant? = nil) throws {
     let recorded = (recorded ?? options.now).clampedToFormat
-    if tips.tips.isEmpty { try start(at: recorded) }
+    if tips.tips.isEmpty { try startWriters(at: recorded) }
     open = OpenAction(
       firstSequence: (tips.tips.last?.sequence ?? 0) + 1, recorded: recorded)
   }
@@ -236,8 +257,21 @@ public struct ActionSession: ~Copyable {
     return written.reference
   }
 
+  /// Starts the session's writer. That of a person follows that of the home,
+  /// beside which it is valid, and whose device it is called by.
+  private mutating func startWriters(at recorded: Instant) throws {
+    let own = writer
+    if isHomeNew {
+      writer = home
+      try start(at: recorded)
+      try projector.store.setTips(tips, of: home, in: log)
+      (writer, tips) = (own, .none)
+    }
+    try start(at: recorded)
+  }
+
   /// Writes the action before a writer's first: the start of the writer and, if
-  /// the log is empty, the creation of the journal.
+  /// the log is empty, the creation of the journal; of a person also the name.
   private mutating func start(at recorded: Instant) throws {
     let isEmpty = try log.count(in: transaction) == 0
     var zone = projector.calendar.zone
@@ -252,14 +286,23 @@ public struct ActionSession: ~Copyable {
       events.append(
         (.journal, EventPayload(at: at, body: .journalCreated(body))))
     }
-    let body = WriterStarted(program: options.program, previous: previousWriter)
+    let person = writer == home ? nil : options.person
+    let body = WriterStarted(
+      program: options.program,
+      previous: person == nil ? previous.home : previous.person)
     events.insert(
       (.journal, EventPayload(at: at, body: .writerStarted(body))), at: 0)
+    if let person {
+      let name = WriterName(
+        device: try snapshot().name(of: home)?.device, person: person.name)
+      let body = WriterNamed(writer: writer, name: name)
+      events.append((.journal, EventPayload(at: at, body: .writerNamed(body))))
+    }
     open = OpenAction(firstSequence: 1, recorded: recorded)
     for (stream, payload) in events {
       try record(payload, of: stream)
     }
-    startingAction = open?.written?.reference
+    if let written = open?.written { startingActions.append(written.reference) }
     open = nil
     try noteWriter()
     try projector.finish()
@@ -267,9 +310,15 @@ public struct ActionSession: ~Copyable {
 
   private mutating func noteWriter() throws {
     var changed = meta ?? JournalMeta()
-    changed.ownWriters.removeAll { isCopy || $0 == writer }
-    changed.ownWriters.append(writer)
-    changed.needsNewWriter = false
+    if writer == home {
+      changed.ownWriters.removeAll { isCopy || $0 == writer }
+      changed.ownWriters.append(writer)
+      changed.people.removeAll { _ in isCopy }
+      changed.needsNewWriter = false
+    } else if let person = options.person {
+      changed.people.append(
+        .init(home: home, person: person.key, writer: writer))
+    }
     meta = changed
     try journal.setMeta(changed, in: transaction)
   }

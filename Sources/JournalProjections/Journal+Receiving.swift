@@ -141,9 +141,11 @@ extension Journal {
   ) throws {
     var meta = meta ?? JournalMeta()
     meta.isBehind = isBehind
-    // Another copy of this home has written under its writer: the next action
-    // needs a writer of its own.
-    if let own = try home.identity()?.writer, writers.contains(own) {
+    // Another copy of this home has written under its writer, or that of a
+    // person: the next action needs a writer of its own.
+    if let own = try home.identity()?.writer,
+      !writers.isDisjoint(with: meta.writers(beside: own))
+    {
       meta.needsNewWriter = true
     }
     try setMeta(meta, in: transaction)

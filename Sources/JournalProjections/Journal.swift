@@ -324,7 +324,7 @@ public final class Journal: Sendable {
         isRehearsal: isRehearsal)
       let reading = transaction.shared
       var session = try ActionSession(
-        journal: self, writer: writer, previous: found?.writer, meta: meta,
+        journal: self, home: writer, previous: found?.writer, meta: meta,
         isCopy: isCopy, options: options, in: transaction)
       let result = try body(&session)
       guard try session.finish() else { return (result, nil) }

@@ -11,6 +11,9 @@ public struct JournalMeta: Sendable, Hashable {
   public var reducerVersion = Journal.reducerVersion
   /// The writers that this home has used, the current one last.
   public var ownWriters: [WriterID] = []
+  /// The writers of the people who act through this home, in the order in which
+  /// they started.
+  var people: [PersonalWriter] = []
   /// A Boolean value that indicates whether another copy wrote under this
   /// home's writer, so that the next action needs a new one.
   public var needsNewWriter = false
@@ -18,7 +21,37 @@ public struct JournalMeta: Sendable, Hashable {
   /// are behind the log, because more events were expected.
   public var isBehind = false
 
+  /// The writer of a person who acts through this home.
+  struct PersonalWriter: Sendable, Hashable {
+    /// The home's own writer at the start of the person's. Once the home has
+    /// another, this one may be in use elsewhere, and continues no more.
+    let home: WriterID
+    /// The key of the person.
+    let person: String
+    /// The writer.
+    let writer: WriterID
+  }
+
   static let key: [UInt8] = Array("meta".utf8)
+
+  /// Returns the writers of a person in this home, the latest last.
+  public func writers(of person: Person) -> [WriterID] {
+    people.filter { $0.person == person.key }.map(\.writer)
+  }
+
+  /// Returns the writer that a person had last in this home.
+  func latestWriter(of person: Person) -> PersonalWriter? {
+    people.last { $0.person == person.key }
+  }
+
+  /// Every writer under which this home has written.
+  public var everyOwnWriter: [WriterID] { ownWriters + people.map(\.writer) }
+
+  /// Returns the writers that continue as long as the home's own one is `home`:
+  /// that, and those of people beside it.
+  func writers(beside home: WriterID) -> [WriterID] {
+    [home] + people.filter { $0.home == home }.map(\.writer)
+  }
 
   /// Returns whether everything must be folded, because another layout or other
   /// folds created the stored data, or plants and rooms are behind.
@@ -40,13 +73,23 @@ public struct JournalMeta: Sendable, Hashable {
 
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 48)
-    writer.array(isBehind ? 5 : 4)
+    writer.array(people.isEmpty ? isBehind ? 5 : 4 : 6)
     writer.unsigned(formatVersion)
     writer.unsigned(reducerVersion)
     writer.array(ownWriters.count)
     for own in ownWriters { writer.id(own) }
     writer.bool(needsNewWriter)
-    if isBehind { writer.bool(true) }
+    if isBehind || !people.isEmpty { writer.bool(isBehind) }
+    if !people.isEmpty {
+      // Programs that know of no people read the rest, and leave them out.
+      writer.array(people.count)
+      for own in people {
+        writer.array(3)
+        writer.id(own.home)
+        writer.text(own.person)
+        writer.id(own.writer)
+      }
+    }
     return SealedValue.seal(writer.bytes)
   }
 }
@@ -62,11 +105,20 @@ extension JournalMeta {
       guard format <= Journal.formatVersion else {
         return JournalMeta(formatVersion: format, reducerVersion: 0)
       }
-      return JournalMeta(
+      var meta = JournalMeta(
         formatVersion: format, reducerVersion: try reader.unsigned(),
         ownWriters: try reader.items { try $0.id() },
         needsNewWriter: try reader.bool(),
         isBehind: try count > 4 && reader.bool())
+      if count > 5 {
+        meta.people = try reader.items { reader in
+          _ = try reader.array()
+          return PersonalWriter(
+            home: try reader.id(), person: try reader.text(),
+            writer: try reader.id())
+        }
+      }
+      return meta
     }
   }
 }

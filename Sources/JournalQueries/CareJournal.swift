@@ -31,6 +31,8 @@ public final class CareJournal {
   /// The request that is carried out once, however often it is repeated; `nil`
   /// for none.
   package var once: OnceRequest?
+  /// The person who acts through this home; `nil` for its own user.
+  public let person: Person?
   private let isWriting: Bool
   private let timeZone: @Sendable () -> String
   package private(set) var opened: Journal?
@@ -51,10 +53,11 @@ public final class CareJournal {
   ///   - clock: The wall clock.
   ///   - fixedNow: The moment that counts as now; `nil` for that of the clock.
   ///   - isWriting: Whether the journal will be written.
+  ///   - person: The person who acts; `nil` for the home's own user.
   ///   - timeZone: The time zone of a new journal.
   public init(
     at path: String, program: String, clock: Instant,
-    fixedNow: Instant? = nil, isWriting: Bool = true,
+    fixedNow: Instant? = nil, isWriting: Bool = true, person: Person? = nil,
     timeZone: @escaping @autoclosure @Sendable () -> String =
       TimeZoneRules.systemIdentifier()
   ) {
@@ -64,11 +67,13 @@ public final class CareJournal {
     self.clock = clock
     self.fixedNow = fixedNow
     self.isWriting = isWriting
+    self.person = person
   }
 
   /// Creates a journal that uses files that are open already; `nil` for none.
   init(
-    at path: String, program: String, clock: Instant, opened: Journal?
+    at path: String, program: String, clock: Instant, person: Person?,
+    opened: Journal?
   ) {
     home = JournalHome(path: path)
     timeZone = { TimeZoneRules.systemIdentifier() }
@@ -76,6 +81,7 @@ public final class CareJournal {
     self.clock = clock
     fixedNow = nil
     isWriting = true
+    self.person = person
     self.opened = opened
   }
 
@@ -141,7 +147,8 @@ public final class CareJournal {
   public func read<R>(
     _ body: (borrowing Snapshot) throws -> R
   ) throws -> R {
-    try open(.readOnly).snapshot(now: fixedNow, clock: clock, body)
+    try open(.readOnly).snapshot(
+      now: fixedNow, clock: clock, person: person, body)
   }
 
   /// Runs `body` on the journal as known at a moment.
@@ -157,7 +164,7 @@ public final class CareJournal {
     _ body: (borrowing Snapshot) throws -> R
   ) throws -> R {
     try open(.readOnly).snapshot(
-      now: fixedNow, clock: clock, asOf: moment, body)
+      now: fixedNow, clock: clock, asOf: moment, person: person, body)
   }
 
   /// Runs `body` in a transaction that writes, and commits it or, if it is a
@@ -170,7 +177,7 @@ public final class CareJournal {
     let options = ActionSession.Options(
       now: now, program: program,
       timeZone: timeZone(),
-      usesFreshWriter: usesFreshWriter)
+      usesFreshWriter: usesFreshWriter, person: person)
     guard !rehearsing else {
       return try rehearse { try $0.rehearse(options, body) }
     }
@@ -178,8 +185,7 @@ public final class CareJournal {
       let result = try body(&session)
       return (
         result: result,
-        actions: [session.startingAction].compactMap(\.self)
-          + session.actions.map(\.reference)
+        actions: session.startingActions + session.actions.map(\.reference)
       )
     }
     noteWriting(of: outcome.actions)

@@ -10,11 +10,11 @@ public struct Recorder: Sendable, Hashable {
   public let writer: WriterID
   /// The name; `nil` if none was given.
   public let name: WriterName?
-  /// A Boolean value that indicates whether it is this home; see
-  /// ``Snapshot/ownWriters``.
+  /// A Boolean value that indicates whether it is this home, or the person who
+  /// asks through it; see ``Snapshot/ownWriters``.
   public let isOwn: Bool
-  /// A Boolean value that indicates whether it is this home, or another device
-  /// of the same person.
+  /// A Boolean value that indicates whether it is the one who asks, or another
+  /// device of the same person.
   public let isSamePerson: Bool
 
   /// Creates the recorder of an unknown writer.
@@ -59,10 +59,14 @@ extension EventPayload {
 }
 
 extension Snapshot {
-  /// The writers of this home: every writer id it has used, the present one
-  /// last. After a copy has written, the original is another home.
+  /// The writers of whoever asks, the present one last: those of a person in
+  /// this home, or else every one that the home has used for its own user.
+  /// After a copy has written, the original is another home.
   public var ownWriters: [WriterID] {
-    get throws { try journal.meta(in: transaction)?.ownWriters ?? [] }
+    get throws {
+      guard let meta = try journal.meta(in: transaction) else { return [] }
+      return person.map(meta.writers(of:)) ?? meta.ownWriters
+    }
   }
 
   /// Returns the devices whose events the journal has.
@@ -71,15 +75,20 @@ extension Snapshot {
   public func household() throws -> Household {
     let own = try ownWriters
     let count = try log.writerCount(in: transaction)
+    // The single writer of a home that has only joined is nobody else. A person
+    // who has not acted yet is not the one who did.
+    let known = person == nil ? max(own.count, 1) : own.count
     return Household(
-      hasOthers: count > max(own.count, 1), own: own,
-      person: try own.last.flatMap { try name(of: $0)?.person })
+      hasOthers: count > known, own: own,
+      person: try own.last.flatMap { try name(of: $0)?.person }
+        ?? person?.name)
   }
 
   /// Returns the devices whose events the journal has; `nil` if all are this
   /// home's. With a single writer this costs next to nothing.
   package func severalDevices() throws -> Household? {
-    guard try log.writerCount(in: transaction) > 1 else { return nil }
+    guard try person != nil || log.writerCount(in: transaction) > 1
+    else { return nil }
     let household = try household()
     return household.hasOthers ? household : nil
   }

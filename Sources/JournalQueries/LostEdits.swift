@@ -54,7 +54,7 @@ extension Snapshot {
     in news: [WriterID: ReceivedNews],
     hasSeen: (_ received: EventHeader, _ own: EventHeader) -> Bool
   ) throws -> [LostEdit] {
-    let own = Set(try ownWriters)
+    let own = Set(try journal.meta(in: transaction)?.everyOwnWriter ?? [])
     let streams = news.values.reduce(into: Set<StreamID>()) {
       $0.formUnion($1.edited)
     }

@@ -1,5 +1,5 @@
 internal import JournalLog
-internal import JournalProjections
+public import JournalProjections
 public import JournalTime
 internal import LMDBKit
 internal import Synchronization
@@ -37,14 +37,16 @@ public final class SharedJournal: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The wall clock.
+  ///   - person: The person who acts; `nil` for the home's own user.
   ///   - body: The request. It runs again if nothing was written yet when
   ///     another process put another journal into place.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   public func with<R>(
-    at clock: Instant, _ body: (CareJournal) throws -> R
+    at clock: Instant, as person: Person? = nil,
+    _ body: (CareJournal) throws -> R
   ) throws -> R {
-    let journal = makeJournal(at: clock)
+    let journal = makeJournal(at: clock, person)
     do {
       defer { keep(journal) }
       return try body(journal)
@@ -52,7 +54,7 @@ public final class SharedJournal: Sendable {
       where [.replaced, .closed].contains(error.code) && !journal.hasWritten
     {
       forget()
-      let again = makeJournal(at: clock)
+      let again = makeJournal(at: clock, person)
       defer { keep(again) }
       return try body(again)
     }
@@ -81,9 +83,12 @@ public final class SharedJournal: Sendable {
     try? journal?.environment.close()
   }
 
-  private func makeJournal(at clock: Instant) -> CareJournal {
+  private func makeJournal(
+    at clock: Instant, _ person: Person?
+  ) -> CareJournal {
     CareJournal(
-      at: path, program: program, clock: clock, opened: currentlyOpened())
+      at: path, program: program, clock: clock, person: person,
+      opened: currentlyOpened())
   }
 
   /// Returns the open journal, unless another process has replaced its file.

@@ -17,6 +17,8 @@ struct Keeper {
   let directory: TemporaryDirectory
   /// The moment that is now.
   var now = instant("2026-03-10T09:00:00+01:00")
+  /// The person who acts through this home; `nil` for its own user.
+  var person: Person?
 
   /// Has the map of the journal begin small, so that it must grow.
   private let smallMap: Environment?
@@ -36,7 +38,7 @@ struct Keeper {
   var journal: CareJournal {
     CareJournal(
       at: directory.path, program: "test 1", clock: now.instant,
-      timeZone: "Europe/Paris")
+      person: person, timeZone: "Europe/Paris")
   }
 
   /// Adds a plant that is watered every so many days, if any.
@@ -70,8 +72,16 @@ struct Keeper {
     try journal.read { try $0.spelledOut(choice).batchText }
   }
 
+  /// The same home, as a person on the pages of its server uses it.
+  func used(by person: Person) -> Keeper {
+    var keeper = self
+    keeper.person = person
+    return keeper
+  }
+
   /// Hands all events to another home.
-  func pass(to other: Keeper) throws {
+  @discardableResult
+  func pass(to other: Keeper) throws -> Receipt {
     let lines = try journal.read { snapshot in
       var writer = JSONWriter(capacity: 1 << 12)
       try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
@@ -81,7 +91,7 @@ struct Keeper {
       }
       return writer.bytes
     }
-    _ = try other.journal.receive(
+    return try other.journal.receive(
       ReceiveRequest(isMerging: false) { byteSource(of: lines) })
   }
 

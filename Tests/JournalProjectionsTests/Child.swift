@@ -14,14 +14,17 @@ enum Child {
   /// a byte after each; this process is killed after `microseconds`.
   static func append(
     actions: Int, named name: String, in path: String,
-    acknowledging file: String? = nil, livingFor microseconds: Int? = nil
+    by person: String? = nil, acknowledging file: String? = nil,
+    livingFor microseconds: Int? = nil
   ) throws {
     let descriptor = try file.map(openToAppend)
     let journal = try JournalFixture.open(path)
     if let microseconds { try killItself(after: microseconds) }
     var number = 0
     while number < actions {
-      try journal.write(.test(now: now)) { session in
+      let options = ActionSession.Options.test(
+        now: now, person: person.map { Person($0) })
+      try journal.write(options) { session in
         let parts = (0..<3).map { note("\(name) \(number) \($0)", at: plant) }
         _ = try session.append(parts)
       }

@@ -46,6 +46,27 @@ import Testing
     #expect(try journal.events.count == 3 + 2 * 100 * 3)
   }
 
+  /// Both of a server's processes may be the first in which a person acts.
+  @Test func twoProcessesGiveAPersonOneWriter() async throws {
+    try makeMeetingPlace()
+    async let left = #expect(processExitsWith: .success) {
+      [path = directory.path as String] in
+      try Child.meet(in: path, isFirst: true)
+      try Child.append(actions: 30, named: "left", in: path, by: "Bea")
+    }
+    async let right = #expect(processExitsWith: .success) {
+      [path = directory.path as String] in
+      try Child.meet(in: path, isFirst: false)
+      try Child.append(actions: 30, named: "right", in: path, by: "Bea")
+    }
+    _ = await (left, right)
+    let journal = try journal()
+    try expectWhole(journal, actions: ["left": 30, "right": 30])
+    // Of the home, and of Bea.
+    #expect(try Set(journal.events.map(\.header.writer)).count == 2)
+    #expect(try journal.events.count == 2 + 2 + 2 * 30 * 3)
+  }
+
   @Test func twoProcessesMayMakeAHomeAtOnce() async throws {
     try makeMeetingPlace()
     async let left = #expect(processExitsWith: .success) {
@@ -68,19 +89,21 @@ import Testing
   }
 
   /// Killed at a random moment, from the first action on.
-  @Test(arguments: 0..<20 as Range<UInt64>)
-  func aKilledProcessLosesNothingItAcknowledged(seed: UInt64) async throws {
+  @Test(arguments: 0..<20 as Range<UInt64>, [nil, "Bea"])
+  func aKilledProcessLosesNothingItAcknowledged(
+    seed: UInt64, person: String?
+  ) async throws {
     let acknowledged = directory.path + "/acknowledged"
     var random = SeededGenerator(seed: seed)
     let microseconds = random.int(0...20_000)
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [
         path = directory.path as String, acknowledged = acknowledged as String,
-        microseconds = microseconds as Int
+        microseconds = microseconds as Int, person = person as String?
       ] in
       try Child.append(
-        actions: .max, named: "left", in: path, acknowledging: acknowledged,
-        livingFor: microseconds)
+        actions: .max, named: "left", in: path, by: person,
+        acknowledging: acknowledged, livingFor: microseconds)
     }
     let kept = Child.acknowledgedCount(acknowledged)
     let journal = try journal()
@@ -89,8 +112,15 @@ import Testing
     #expect(kept...(kept + 1) ~= written, "seed \(seed): \(kept)")
     try expectWhole(journal, actions: ["left": written])
     // The home is as good as before.
-    try journal.write(note: "after", at: Child.plant, now: Child.now)
+    for person in [nil, person] {
+      try journal.write(
+        note: "after", at: Child.plant, now: Child.now,
+        by: person.map { Person($0) })
+    }
     #expect(try journal.read { try journal.log.verify(in: $0) }.isClean)
+    #expect(
+      try journal.read { try journal.log.vector(in: $0) }
+        .allSatisfy { !$0.tips.isForked })
   }
 
   @Test func aProcessThatDiesWithinATransactionLeavesNothing() async throws {

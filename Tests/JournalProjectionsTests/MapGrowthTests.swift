@@ -49,19 +49,23 @@ import Testing
     try expectClean()
   }
 
-  @Test func anActionThatOutgrowsTheMapIsWrittenOnce() throws {
+  @Test(arguments: [nil, Person("Bea")])
+  func anActionThatOutgrowsTheMapIsWrittenOnce(person: Person?) throws {
     let text = String(repeating: "x", count: 1_000_000)
     let now = Instant(milliseconds: 1_772_000_000_000)
     var runs = 0
-    try fixture.journal.write(.test(now: now)) { session in
+    var writers: Set<WriterID> = []
+    try fixture.journal.write(.test(now: now, person: person)) { session in
       runs += 1
+      writers.insert(session.writer)
       let parts = (0..<count).map { _ in note(text, at: plant) }
       _ = try session.append(parts)
     }
     #expect(runs > 1, "the map did not have to grow")
     let events = try fixture.journal.events
-    #expect(events.count == count + 2)
+    #expect(events.count == count + (person == nil ? 2 : 4))
     #expect(Set(events.map(\.header.action)) == [1, 3])
+    #expect(writers.count == 1)
     try expectClean()
   }
 

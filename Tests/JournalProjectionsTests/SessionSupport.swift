@@ -8,11 +8,11 @@ import LMDBKit
 extension ActionSession.Options {
   /// A user in Paris.
   static func test(
-    now: Instant, usesFreshWriter: Bool = false
+    now: Instant, usesFreshWriter: Bool = false, person: Person? = nil
   ) -> ActionSession.Options {
     ActionSession.Options(
       now: now, program: "test", timeZone: "Europe/Paris",
-      usesFreshWriter: usesFreshWriter)
+      usesFreshWriter: usesFreshWriter, person: person)
   }
 }
 
@@ -37,9 +37,10 @@ extension Journal {
   /// Writes one action of one observation.
   @discardableResult
   func write(
-    note text: String, at plant: PlantID, now: Instant
+    note text: String, at plant: PlantID, now: Instant,
+    by person: Person? = nil
   ) throws -> ActionReference {
-    try write(.test(now: now)) { session in
+    try write(.test(now: now, person: person)) { session in
       try session.append([note(text, at: plant)])
     }
   }

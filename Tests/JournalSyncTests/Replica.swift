@@ -49,6 +49,35 @@ final class Replica {
     }
   }
 
+  /// Acts as this home's own user, or as a person who uses its server.
+  ///
+  /// - Returns: The events written; none before a journal has come.
+  func act(
+    as person: Person?, on stream: StreamID, at clock: Instant
+  ) throws -> [RecordedEvent] {
+    let isEmpty = try journal.read {
+      try journal.projections.journalIDs(in: $0).isEmpty
+    }
+    guard !isEmpty else { return [] }
+    let options = ActionSession.Options(
+      now: clock, program: "test", timeZone: "UTC", person: person)
+    let written = try journal.write(options) { session in
+      let body = EventBody.plantNoted(.init(text: "by \(person?.name ?? "us")"))
+      let payload = EventPayload(
+        at: OffsetInstant(instant: clock, offsetMinutes: 0), body: body)
+      _ = try session.append([(stream, payload)])
+      return session.startingActions + session.actions.map(\.reference)
+    }
+    let events = try journal.read { transaction in
+      try written.flatMap { try journal.log.events(of: $0, in: transaction) }
+    }
+    writers.formUnion(events.map(\.header.writer))
+    return events
+  }
+
+  /// The writers under which it has acted.
+  private(set) var writers: Set<WriterID> = []
+
   func holds(_ event: EventReference) throws -> Bool {
     try journal.read { try journal.log.contains(event, in: $0) }
   }

@@ -52,7 +52,10 @@ private struct Simulation {
   let peers: [Int: [ChaosPeer?]]
   let journalID: JournalID
   var waiting: [RecordedEvent]
-  let all: [RecordedEvent]
+  var all: [RecordedEvent]
+  /// The people who act through the replicas' servers, and when they do. Without
+  /// them all else happens as the seed says.
+  var people: SeededGenerator
   /// The replicas that reach nobody at the moment.
   var isolated: Set<Int> = []
   /// Files that events would name.
@@ -64,6 +67,7 @@ private struct Simulation {
     self.seed = seed
     self.isEncrypted = isEncrypted
     var random = SeededGenerator(seed: seed)
+    people = SeededGenerator(seed: ~seed)
     // In every other one, payloads are erased.
     var maker = HistoryMaker(
       seed: seed, hasBrokenClocks: true, erasing: seed % 2 == 1)
@@ -122,6 +126,7 @@ private struct Simulation {
       if random.one(in: 20) {
         isolated = Set((0..<6).filter { _ in random.one(in: 3) })
       }
+      if people.one(in: 6) { try act() }
       switch random.int(0...5) {
       case 0: try replicas[random.int(0...5)].restart()
       case 1, 2: try write()
@@ -178,6 +183,15 @@ private struct Simulation {
       }
       try random.pick(writers).receive([event])
     }
+  }
+
+  /// Lets the user of a replica act, or one of the people who use its server.
+  mutating func act() throws {
+    let replica = people.pick(replicas)
+    let person = people.pick([nil, Person("Bea"), Person("Ben")])
+    all += try replica.act(
+      as: person, on: people.pick(all).header.stream,
+      at: people.brokenClock(at: clock))
   }
 
   /// The layout of segments in a store, as far as a replica knows.
@@ -331,6 +345,12 @@ private struct Simulation {
           replica.blobs.byteCount(of: name) != nil,
           "seed \(seed), replica \(index)")
       }
+      let tips = try replica.writers.map { writer in
+        try whole.journal.read {
+          try whole.journal.log.tips(of: writer, in: $0)
+        }
+      }
+      #expect(tips.allSatisfy { !$0.isForked }, "seed \(seed)")
       let differences = try replica.dump().differences(from: expected)
       #expect(
         differences.isEmpty,

@@ -109,7 +109,7 @@ extension CareJournal {
           }
         } catch ActionError.noEvents {
           // Everything was refused and reported; that must not begin a journal.
-          guard session.startingAction == nil else {
+          guard session.startingActions.isEmpty else {
             throw TableError.problems(
               Array(told.problems.prefix(TableError.mostProblemsTold)),
               count: told.problems.count)

@@ -26,6 +26,7 @@ public struct Snapshot: ~Copyable {
     let journal: Journal
     let past: PastFold?
     let namedMerged: NamedMerged?
+    let person: Person?
     var foreseenWaterings: (through: Day, days: [PlantID: Day]) = (
       .earliest, [:]
     )
@@ -35,7 +36,8 @@ public struct Snapshot: ~Copyable {
     init(
       settings: JournalSettings, rooms: RoomList, calendar: CareCalendar,
       asOf: Instant?, now: Instant, journal: Journal, past: PastFold?,
-      namedMerged: NamedMerged? = nil, mergeWords: MergeWords? = nil
+      namedMerged: NamedMerged? = nil, mergeWords: MergeWords? = nil,
+      person: Person? = nil
     ) {
       self.settings = settings
       self.rooms = rooms
@@ -46,6 +48,7 @@ public struct Snapshot: ~Copyable {
       self.past = past
       self.namedMerged = namedMerged
       self.mergeWords = mergeWords
+      self.person = person
     }
   }
 
@@ -59,7 +62,7 @@ public struct Snapshot: ~Copyable {
   init(
     of journal: Journal, at now: Instant, settings: JournalSettings? = nil,
     rooms: RoomList? = nil, namedMerged: NamedMerged? = nil,
-    mergeWords: MergeWords? = nil,
+    mergeWords: MergeWords? = nil, person: Person? = nil,
     in transaction: consuming ReadTransaction
   ) throws {
     let settings =
@@ -68,7 +71,8 @@ public struct Snapshot: ~Copyable {
       settings: settings,
       rooms: try rooms ?? journal.projections.roomList(in: transaction),
       calendar: settings.calendar(), asOf: nil, now: now, journal: journal,
-      past: nil, namedMerged: namedMerged, mergeWords: mergeWords)
+      past: nil, namedMerged: namedMerged, mergeWords: mergeWords,
+      person: person)
     self.transaction = transaction
   }
 
@@ -77,12 +81,12 @@ public struct Snapshot: ~Copyable {
   /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
   init(
     of journal: Journal, recordedBy moment: Instant?, at now: Instant,
-    in transaction: consuming ReadTransaction
+    person: Person? = nil, in transaction: consuming ReadTransaction
   ) throws {
     let past = try PastFold(journal, recordedBy: moment, in: transaction)
     scene = Scene(
       settings: past.settings, rooms: past.rooms, calendar: past.calendar,
-      asOf: moment, now: now, journal: journal, past: past)
+      asOf: moment, now: now, journal: journal, past: past, person: person)
     self.transaction = transaction
   }
 
@@ -98,6 +102,8 @@ public struct Snapshot: ~Copyable {
   public var now: Instant { scene.now }
   /// The journal that is read.
   public var journal: Journal { scene.journal }
+  /// The person who asks through this home; `nil` for its own user.
+  public var person: Person? { scene.person }
   private var past: PastFold? { scene.past }
   /// The days on which open waterings are to be done, up to the day through
   /// which they were foreseen. A view of several plants looks ahead once.
@@ -122,12 +128,13 @@ extension Journal {
   ///   - clock: The wall clock.
   ///   - asOf: The moment up to which recorded events count, in the zone of
   ///     the journal; `nil` for all.
+  ///   - person: The person who asks; `nil` for the home's own user.
   ///   - body: Must not keep the snapshot.
   /// - Returns: The result of `body`.
   /// - Throws: The error of LMDB, `asOf` or `body`.
   public func snapshot<R>(
     now: Instant? = nil, clock: Instant,
-    asOf: ((TimeZoneRules) throws -> Instant)? = nil,
+    asOf: ((TimeZoneRules) throws -> Instant)? = nil, person: Person? = nil,
     _ body: (borrowing Snapshot) throws -> R
   ) throws -> R {
     try readingFolded {
@@ -138,15 +145,18 @@ extension Journal {
           let snapshot =
             try isReadBehind(in: transaction)
             ? Snapshot(
-              of: self, recordedBy: nil, at: now ?? clock, in: transaction)
-            : Snapshot(of: self, at: now ?? clock, in: transaction)
+              of: self, recordedBy: nil, at: now ?? clock, person: person,
+              in: transaction)
+            : Snapshot(
+              of: self, at: now ?? clock, person: person, in: transaction)
           return try body(snapshot)
         }
         let settings = try projections.journalSettings(in: transaction)
         let moment = try asOf(settings.calendar().zone)
         return try body(
           Snapshot(
-            of: self, recordedBy: moment, at: now ?? moment, in: transaction))
+            of: self, recordedBy: moment, at: now ?? moment, person: person,
+            in: transaction))
       }
     }
   }
