@@ -5,9 +5,19 @@ extension AccessTokens.Entry {
   /// Returns the token's state at a time, as shown in lists.
   package func state(at clock: Instant) -> String {
     if revokedAt != nil { return "revoked" }
-    let onlyReads = access == .readOnly
-    guard let expiresAt else { return onlyReads ? "read" : "read and write" }
+    guard let expiresAt else { return access.words }
     if clock >= expiresAt { return "expired" }
-    return onlyReads ? "join once, read" : "join once"
+    return access == .readWrite ? "join once" : "join once, \(access.words)"
+  }
+}
+
+extension AccessTokens.Access {
+  /// The rights, as they follow "may".
+  fileprivate var words: String {
+    switch self {
+    case .readOnly: "read"
+    case .care: "give care"
+    case .readWrite: "read and write"
+    }
   }
 }

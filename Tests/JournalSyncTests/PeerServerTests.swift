@@ -68,10 +68,11 @@ import Testing
     #expect(answers.first?.body == [])
   }
 
-  @Test func tokensAllowWhatTheySay() throws {
+  @Test(arguments: [AccessTokens.Access.readOnly, .care])
+  func tokensAllowWhatTheySay(access: AccessTokens.Access) throws {
     let id = String(repeating: "0", count: 32)
     let guest = try tokens.create(
-      device: "phone", person: "Ann", access: .readOnly, at: Self.start)
+      device: "phone", person: "Ann", access: access, at: Self.start)
     let member = try tokens.create(
       device: "laptop", person: nil, access: .readWrite, at: Self.start)
     for secret in [guest.secret.text, member.secret.text] {
@@ -82,6 +83,9 @@ import Testing
       #expect(status("POST", "v1/join", secret) == 403)
     }
     #expect(status("POST", "v1/\(id)/segments", guest.secret.text) == 403)
+    let blob = "v1/\(id)/blobs/\(String(repeating: "0", count: 64))"
+    #expect(status("GET", blob, guest.secret.text) == 0)
+    #expect(status("PUT", blob, guest.secret.text) == 403)
     #expect(status("POST", "v1/\(id)/segments", member.secret.text) == 0)
     #expect(
       status(
@@ -91,6 +95,22 @@ import Testing
     #expect(try tokens.revoke(guest.entry.id, at: Self.start) == nil)
     #expect(status("GET", "v1/journals", guest.secret.text) == 401)
     #expect(status("GET", "v1/journals", member.secret.text) == 0)
+  }
+
+  @Test func rolesGiveTheirRightsOnPages() {
+    let care: Set<AccessTokens.WebRight> = [
+      .read, .giveCare, .snooze, .skip, .addNote, .addPhoto, .undoOwn,
+    ]
+    let rights: [(AccessTokens.Access, Set<AccessTokens.WebRight>)] = [
+      (.readOnly, [.read]), (.care, care),
+      (.readWrite, Set(AccessTokens.WebRight.allCases)),
+    ]
+    #expect(rights.map(\.0) == AccessTokens.Access.allCases)
+    for (access, allowed) in rights {
+      for right in AccessTokens.WebRight.allCases {
+        #expect(access.allows(right) == allowed.contains(right), "\(right)")
+      }
+    }
   }
 
   @Test func secretsAreKeptNowhere() throws {
@@ -135,6 +155,11 @@ import Testing
     let other = String(decoding: text, as: UTF8.self).replacing(
       "\"revokedAt\":null", with: "\"revokedAt\":\"last week\"")
     try File.replace(path, with: Array(other.utf8))
+    #expect(status("GET", "v1/journals", made.secret.text) == 503)
+    // A role of a later program must not give the rights of another.
+    let later = String(decoding: text, as: UTF8.self).replacing(
+      "\"read-only\"", with: "\"sing\"")
+    try File.replace(path, with: Array(later.utf8))
     #expect(status("GET", "v1/journals", made.secret.text) == 503)
   }
 

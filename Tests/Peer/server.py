@@ -80,11 +80,13 @@ class Server:
         self.home = home
         self.secret = token()
         self.guest = token()
+        self.carer = token()
         write_tokens(
             home,
             [
                 entry(self.secret),
                 entry(self.guest, access="read-only"),
+                entry(self.carer, access="care"),
                 *(tokens or []),
             ],
         )

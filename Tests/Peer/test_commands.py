@@ -399,18 +399,42 @@ def test_the_list_says_what_each_token_is_good_for(desk: Machine) -> None:
     for time, *options in [
         (early, "--person", "Ann"), (late, "--person", "Bea"),
         (late, "--person", "Cem", "--read-only"),
+        (late, "--person", "Fay", "--role", "care"),
+        (late, "--person", "Gus", "--role", "read", "--read-only"),
     ]:
         desk.do("serve", "invite", url, *options, "--now", time)
-    for person, *options in [("Dan",), ("Eve", "--read-only")]:
+    for person, *options in [
+        ("Dan",), ("Eve", "--read-only"), ("Hal", "--role", "Care"),
+        ("Ida", "--role", "all"), ("Jan", "--role", "read"),
+    ]:
         desk.do("serve", "token", "create", "phone", "--person", person,
                 *options, "--now", late)
     lines = desk.do("serve", "token", "list", "--now", late).splitlines()
     for person, state in [
         ("Ann", "expired"), ("Bea", "join once"), ("Cem", "join once, read"),
-        ("Dan", "read and write"), ("Eve", "read"),
+        ("Fay", "join once, give care"), ("Gus", "join once, read"),
+        ("Dan", "read and write"), ("Eve", "read"), ("Hal", "give care"),
+        ("Ida", "read and write"), ("Jan", "read"),
     ]:
         (line,) = (line for line in lines if person in line)
         assert re.split(r" {2,}", line.partition(person)[2].strip())[0] == state
+    told = json.loads(desk.do("serve", "token", "list", "--json"))
+    schema = ROOT / "schemas" / "projections" / "serve-token-list.schema.json"
+    jsonschema_rs.validate(json.loads(schema.read_text()), told)
+    access = {each["person"]: each["access"] for each in told["tokens"]}
+    assert access["Hal"] == access["Fay"] == "care"
+    assert access["Ida"] == access["Ann"] == "read-write"
+    assert access["Jan"] == access["Gus"] == "read-only"
+
+
+@pytest.mark.parametrize("role", ["care", "all", "sing"])
+def test_a_role_is_one_that_there_is(desk: Machine, role: str) -> None:
+    options = [] if role == "sing" else ["--read-only"]
+    for words in [["invite", "http://localhost:8714"], ["token", "create", "x"]]:
+        refused = desk.run("serve", *words, "--role", role, *options)
+        assert refused.code == USAGE
+        assert "--role" in refused.message
+    assert "Nobody" in desk.do("serve", "token", "list")
 
 
 def test_unknown_events_go_from_peer_to_peer_unchanged(
@@ -476,12 +500,13 @@ def test_what_a_peer_erases_goes_while_the_server_runs(
     desk.home.verify()
 
 
+@pytest.mark.parametrize("role", ["read", "care"])
 def test_who_may_only_read_brings_nothing(
-    desk: Machine, phone: Machine, address: str
+    desk: Machine, phone: Machine, address: str, role: str
 ) -> None:
     phone.do(
-        "join", invitation(desk, f"http://{address}", "--read-only"), "--device",
-        "Guest")
+        "join", invitation(desk, f"http://{address}", "--role", role),
+        "--device", "Guest")
     phone.do("sync")
     before = desk.do("export", "events")
     phone.do("note", "Monty", "From a guest")

@@ -128,15 +128,44 @@ def test_tokens_are_looked_at_for_each_request(
     assert server.ask("GET", "/v1/journals", secret=late)[0] == 401
 
 
-def test_a_guest_only_reads(server: Server) -> None:
+@pytest.mark.parametrize("role", ["guest", "carer"])
+def test_a_guest_only_reads(server: Server, role: str) -> None:
+    secret = getattr(server, role)
     journal = server.journal()
     segments = f"/v1/{journal}/segments"
-    assert server.ask("POST", segments, [], secret=server.guest)[0] == 403
+    status, _, answer = server.ask("POST", segments, [], secret=secret)
+    assert status == 403
+    assert cbor2.loads(answer) == ["error", "this device may only read"]
     assert server.ask("POST", segments, [])[0] == 200
     blob = f"/v1/{journal}/blobs/{'0' * 64}"
-    assert server.ask("PUT", blob, secret=server.guest, raw=b"")[0] == 403
+    assert server.ask("PUT", blob, secret=secret, raw=b"")[0] == 403
+    assert server.ask("GET", blob, secret=secret)[0] == 404
     vector = f"/v1/{journal}/vector"
-    assert server.ask("GET", vector, secret=server.guest)[0] == 200
+    _, _, answer = server.ask("GET", vector, secret=secret)
+    wanted = [
+        [writer, None, tip]
+        for writer, tips in cbor2.loads(answer)
+        for tip in tips
+    ]
+    ranges = [1 << 20, wanted]
+    path = f"/v1/{journal}/ranges"
+    status, _, answer = server.ask("POST", path, ranges, secret=secret)
+    assert status == 200
+    assert {answer[0] for answer in cbor2.loads(answer)} == {"segment"}
+
+
+def test_a_role_that_is_unknown_lets_nobody_in(
+    server: Server, sample: Home
+) -> None:
+    """As one of a later program is: it gives no rights of another role."""
+    late = token()
+    write_tokens(
+        sample.path, [entry(server.secret), entry(late, access="sing")])
+    for secret in [late, server.secret]:
+        for method, path in [("GET", "/v1/journals"), ("POST", "/v1/join")]:
+            assert server.ask(method, path, secret=secret)[0] == 503
+    write_tokens(sample.path, [entry(server.secret)])
+    assert server.ask("GET", "/v1/journals")[0] == 200
 
 
 def test_an_invitation_is_exchanged_once(sample: Home) -> None:

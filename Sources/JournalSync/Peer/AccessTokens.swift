@@ -12,9 +12,14 @@ internal import POSIXKit
 /// the server refuses revoked tokens at once.
 public struct AccessTokens: Sendable {
   /// The rights of a token.
-  public enum Access: String, Sendable {
+  ///
+  /// Programs that do not know a word of the file let nobody in, so a new one
+  /// never gives more rights than it says.
+  public enum Access: String, Sendable, CaseIterable {
     /// To fetch.
     case readOnly = "read-only"
+    /// To fetch, and to give care on the server's pages.
+    case care
     /// To fetch and to bring.
     case readWrite = "read-write"
   }

@@ -100,10 +100,13 @@ public final class PeerServer {
     public var id: String { entry?.id ?? "invitation" }
 
     /// A Boolean value that indicates whether the guest may bring events.
-    public var isBringing: Bool { entry?.access == .readWrite }
+    public var isBringing: Bool { entry?.access.allowsBringing == true }
 
     /// The rights of the token; `nil` for an invitation.
     public var access: AccessTokens.Access? { entry?.access }
+
+    /// The person whose device it is; `nil` if none is given.
+    public var person: String? { entry?.person }
   }
 
   /// The decision on a request before its body is read.
@@ -207,7 +210,7 @@ public final class PeerServer {
       guard route != .join else {
         return refused(.failure(403, "this device has a token already"))
       }
-      guard entry.access == .readWrite || !route.isWriting(method) else {
+      guard entry.access.allowsBringing || !route.isWriting(method) else {
         return refused(.failure(403, "this device may only read"))
       }
     }

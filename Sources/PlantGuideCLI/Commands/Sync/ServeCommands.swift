@@ -58,8 +58,8 @@ extension Command {
           help: "This machine's address for the other: https://192.0.2.7:8714")
       ],
       options: [
-        ServeOptions.person, ServeOptions.readOnly, ServeOptions.certificate,
-        ServeOptions.key,
+        ServeOptions.person, ServeOptions.role, ServeOptions.readOnly,
+        ServeOptions.certificate, ServeOptions.key,
       ] + GlobalOptions.maintaining,
       examples: [
         "plantguide serve invite --person Anna",
@@ -75,9 +75,10 @@ extension Command {
         or ran last. If this machine has several, you are asked on a terminal; \
         elsewhere the likeliest is taken and the others are named.
 
-        By default, the other machine can read and write. With --read-only, it \
-        can fetch the whole journal with its history and photos. It cannot \
-        change anything here.
+        By default, the other machine can read and write. With --role read, \
+        it can fetch the whole journal with its history and photos. It cannot \
+        change anything here. With --role care, it can also give care on the \
+        pages of this machine, but nothing more.
         """,
       section: .sync, isWriting: true)
   ) { context in
@@ -87,7 +88,7 @@ extension Command {
     let invitation = try context.journal.accessTokens.invite(
       to: offer.url, keyHash: try context.keyHash(for: offer),
       person: try context.arguments[ServeOptions.person],
-      access: context.access, at: context.now())
+      access: try context.access, at: context.now())
     guard let invitation else {
       throw UsageError(
         "'\(offer.url)' is no address of a server",
@@ -131,17 +132,18 @@ extension Command {
           name: "DEVICE", isOptional: true,
           help: "The machine's name; for revoke, the token's id"),
       ],
-      options: [ServeOptions.person, ServeOptions.readOnly]
+      options: [ServeOptions.person, ServeOptions.role, ServeOptions.readOnly]
         + GlobalOptions.maintaining,
       examples: [
         "plantguide serve token create phone --person Anna",
         "plantguide serve token list",
       ],
       discussion: """
-        A token lets one machine sync. With --read-only, the machine can fetch \
-        the whole journal and its photos, but cannot change anything here. The \
-        token is shown once and stored only as a hash. If it is lost, revoke \
-        it and create another.
+        A token lets one machine sync. With --role read, the machine can fetch \
+        the whole journal and its photos, but cannot change anything here. \
+        With --role care, it can also give care on the pages of this machine. \
+        The token is shown once and stored only as a hash. If it is lost, \
+        revoke it and create another.
         """,
       section: .sync, isWriting: true)
   ) { context in
@@ -280,6 +282,21 @@ private enum TokenAction: String, CaseIterable {
   case revoke
 }
 
+/// The rights that an invitation or a token gives.
+private enum Role: String, CaseIterable {
+  case all
+  case care
+  case read
+
+  var access: AccessTokens.Access {
+    switch self {
+    case .all: .readWrite
+    case .care: .care
+    case .read: .readOnly
+    }
+  }
+}
+
 /// The options of the server's commands.
 private enum ServeOptions {
   static let listen = Option(
@@ -293,8 +310,11 @@ private enum ServeOptions {
     help: "The certificate's key in PEM")
   static let person = Option(
     "person", value: "NAME", help: "The owner of the machine")
-  static let readOnly = Flag(
-    "read-only", help: "Let it fetch everything, but change nothing here")
+  static let role = Option<Role>(
+    "role", value: "ROLE",
+    help: "What it may do: all (the default), care or read",
+    expects: "all, care or read")
+  static let readOnly = Flag("read-only", help: "The same as --role read")
   static let remoteName = Option(
     "name", value: "NAME", help: "The name of the remote; 'peer' by default")
   static let device = Option(
@@ -326,7 +346,16 @@ extension CommandContext {
   }
 
   fileprivate var access: AccessTokens.Access {
-    arguments[ServeOptions.readOnly] ? .readOnly : .readWrite
+    get throws {
+      let role = try arguments[ServeOptions.role]
+      guard arguments[ServeOptions.readOnly] else {
+        return (role ?? .all).access
+      }
+      guard role ?? .read == .read else {
+        throw UsageError("--role and --read-only contradict each other")
+      }
+      return .readOnly
+    }
   }
 
   /// Returns the address for an invitation: the one that was typed, or one at
@@ -451,7 +480,7 @@ extension CommandContext {
   fileprivate mutating func createToken(for device: String) throws {
     let (entry, secret) = try journal.accessTokens.create(
       device: device, person: try arguments[ServeOptions.person],
-      access: access, at: now())
+      access: try access, at: now())
     guard !wantsJSON else {
       return try printJSONObject {
         $0.member("id", entry.id)
