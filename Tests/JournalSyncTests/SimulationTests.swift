@@ -8,9 +8,10 @@ import Testing
 
 @testable import JournalSync
 
-/// Six replicas write, sync through two stores and with each other, all of
-/// which fails at random, are cut off for a while, killed, and have wrong
-/// clocks; once nothing fails any more all hold the same.
+/// Six replicas write, for their own users and for people who act through them,
+/// sync through two stores and with each other, all of which fails at random,
+/// are cut off for a while, killed, and have wrong clocks; once nothing fails
+/// any more all hold the same.
 @Suite struct SimulationTests {
   /// The seeds that `SEEDS` names, `4711` or `1-10000`; else the first 200.
   static let seeds: ClosedRange<UInt64> = {
