@@ -750,7 +750,7 @@ def test_a_name_of_a_merged_plant_never_means_a_third_one(home: Home) -> None:
     assert "merged into" in home.do("show", "Spider plant").text
     home.refuse(
         "append", code=USAGE, says="'Spider plant' is part of the plant ",
-        text='{"type":"plant.noted","plant":"Spider plant","text":"x"}')
+        text='{"type":"task.completed","plant":"Spider plant","kind":"watering"}')
     # Once another plant has got the nickname, it means that one.
     home.do("edit", "Spidey", "--name", "Spider plant")
     assert "watered Spider plant (" in home.do("water", "Spider plant").text
