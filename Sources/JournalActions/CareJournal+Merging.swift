@@ -217,12 +217,12 @@ extension ActionSession {
       for step in filling.steps {
         try session.perform(
           step.command, on: kept, at: step.since ?? at, note: step.note)
-        if let change = try session.change(by: step.command, of: kept) {
+        if let change = try session.change(by: step.command, of: names.1) {
           receipt.changes.append(change)
         }
       }
       let left = try filling.leftBehind.compactMap {
-        try session.change(by: $0, of: id)
+        try session.change(by: $0, of: names.0)
       }
       if !left.isEmpty {
         receipt.notices.append(.leftBehind(left, names.0, by: names.1))
@@ -234,11 +234,10 @@ extension ActionSession {
     }
   }
 
-  /// Returns the change that a command made to a plant.
+  /// Returns the change that a command made to a plant, or would make.
   private mutating func change(
-    by command: PlantCommand, of id: PlantID
+    by command: PlantCommand, of name: PlantName
   ) throws -> Change? {
-    let name = try name(id)
     switch command {
     case .edit(let edit): return try edited(name, edit)
     case .move(let room):
@@ -250,7 +249,7 @@ extension ActionSession {
     case .profileCare(let profile): return .profiled(name, profile)
     case .remindOfPhotos(let cadence): return .remindedOfPhotos(name, cadence)
     case .setSchedule(let schedule):
-      let plant = try plant(id)
+      let plant = try plant(name.id)
       let open = plant.care(schedule.kind).flatMap {
         calendar.openTask(of: $0, in: plant)
       }
