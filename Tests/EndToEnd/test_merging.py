@@ -958,7 +958,7 @@ def test_what_a_plant_takes_back_is_said(
     for words in (["--dry-run"], []):
         told = one.do("restore", "Second", *words, now=at(13)).text
         assert "was part of First (" in told
-        assert "3 care entries, 1 note, 1 measurement and 1 task" in told
+        assert "2 care entries, 1 note, 1 measurement and 1 task" in told
         assert "stays there" in told
 
 
