@@ -1025,7 +1025,7 @@ def test_tasks_of_one_kind_are_told_apart_by_their_ids(home: Home) -> None:
     home.do("merge", "Kept", "Gone", "--yes", now=at(10))
     shown = home.do("today", now=at(10)).text
     assert f"repot {ids[0]}" in shown and f"repot {ids[1]} (1 day late)" in shown
-    home.do("done", ids[1], now=at(10))
+    home.do("task", "done", ids[1], now=at(10))
     shown = home.do("today", now=at(10)).text
     assert not any(task in shown for task in ids)
 
