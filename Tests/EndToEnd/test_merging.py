@@ -1037,7 +1037,7 @@ def test_a_table_from_before_the_merge_is_refused_with_the_reason(
         plant(home, name, more=["--every", "7d"])
     table = home.do("export", "csv", "--what", "schedules").output
     home.do("merge", "Kept", "Gone", "--yes")
-    result = home.run("import", "csv", "-", "--what", "schedules", "--update", text=table)
+    result = home.run("import", "csv", "-", "--update", text=table)
     assert result.code == USAGE
     assert "since both plants were merged into 'Kept'" in result.message
 
