@@ -37,8 +37,9 @@ extension Command {
         history --type room.merged' shows its id.
 
         If the first plant is removed, also by another device, the other \
-        leaves with it. 'plantguide restore' of the first brings back both. If it is removed as a mistake, the other is in the collection by \
-        itself again.
+        leaves with it. 'plantguide restore' of the first brings back both. If \
+        it is removed as a mistake, the other is in the collection by itself \
+        again.
 
         You are shown what would change, what comes along and what stays \
         behind, and asked first. One undo takes all of it back, except tags if \
