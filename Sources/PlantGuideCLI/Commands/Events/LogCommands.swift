@@ -54,7 +54,8 @@ extension Command {
       examples: ["plantguide log rebuild"],
       discussion: """
         The log is checked first. If the log itself is damaged, the command \
-        refuses, because a rebuild cannot repair it.
+        refuses, because a rebuild cannot repair it. 'plantguide log repair' \
+        can, and also helps if a rebuild fails.
         """,
       section: .data, isWriting: true, isRare: true)
   ) { context in
