@@ -259,7 +259,7 @@ let package = Package(
       name: "plantguide-serve",
       dependencies: [
         "CGnuTLS", "CMicrohttpd", "CQRencode", "ErrorKit", "JournalExchange",
-        "JournalQueries", "JournalSync", "JournalTime", "JournalWeb",
+        "JournalProjections", "JournalQueries", "JournalSync", "JournalTime", "JournalWeb",
         "POSIXKit",
       ],
       swiftSettings: settings),
@@ -334,8 +334,8 @@ let package = Package(
     .testTarget(
       name: "JournalWebTests",
       dependencies: [
-        "Encodings", "JournalActions", "JournalQueries", "JournalTestSupport",
-        "JournalTime", "JournalWeb",
+        "Encodings", "JournalActions", "JournalProjections", "JournalQueries",
+        "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -55,16 +55,23 @@ public struct PlantMerges: Hashable, Sendable {
     for plant in plants { (roots[plant], groups[plant]) = (nil, nil) }
     let latestFirst = words.filter { canTakeOthers($0.value.into) }
       .sorted { $0.value.position > $1.value.position }
+    // The target of each merged plant, or one further on: a chain is walked
+    // once, and then leads straight to its end.
     var targets: [PlantID: PlantID] = [:]
     func root(from plant: PlantID) -> PlantID {
-      var plant = plant
-      while let next = targets[plant] { plant = next }
-      return plant
+      var root = plant
+      while let next = targets[root] { root = next }
+      var passed = plant
+      while let next = targets[passed], next != root {
+        targets[passed] = root
+        passed = next
+      }
+      return root
     }
     for (plant, word) in latestFirst where root(from: word.into) != plant {
       targets[plant] = word.into
     }
-    for plant in targets.keys {
+    for plant in Array(targets.keys) {
       let root = root(from: plant)
       roots[plant] = root
       groups[root, default: [root]].insert(plant)
@@ -76,6 +83,9 @@ public struct PlantMerges: Hashable, Sendable {
       }
     }
   }
+
+  /// The number of plants that are part of others.
+  public var mergedCount: Int { roots.count }
 
   /// A Boolean value that indicates whether no plants are merged.
   public var isEmpty: Bool { roots.isEmpty }

@@ -258,7 +258,7 @@ public struct ActionSession: ~Copyable {
   }
 
   /// Starts the session's writer. That of a person follows that of the home,
-  /// beside which it is valid, and whose device it is called by.
+  /// beside which it is valid.
   private mutating func startWriters(at recorded: Instant) throws {
     let own = writer
     if isHomeNew {
@@ -293,8 +293,7 @@ public struct ActionSession: ~Copyable {
     events.insert(
       (.journal, EventPayload(at: at, body: .writerStarted(body))), at: 0)
     if let person {
-      let name = WriterName(
-        device: try snapshot().name(of: home)?.device, person: person.name)
+      let name = WriterName(device: nil, person: person.name)
       let body = WriterNamed(writer: writer, name: name)
       events.append((.journal, EventPayload(at: at, body: .writerNamed(body))))
     }

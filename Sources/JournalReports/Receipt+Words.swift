@@ -423,7 +423,8 @@ extension Change {
     case .edited(_, let edit, let parent):
       SafeText.shown(edit.text(on: today, parent: parent?.displayName))
     case .moved(_, let room): "room \(SafeText.shown(room))"
-    case .factsSet(_, let facts): facts.map(\.words).joined(by: ", ")
+    case .factsSet(_, let facts, let fields):
+      facts.map { $0.words(in: fields, on: today) }.joined(by: ", ")
     case .profiled(_, let profile):
       "care profile \(SafeText.shown(profile.text(in: units)))"
     case .scheduled(_, let schedule, _, _):

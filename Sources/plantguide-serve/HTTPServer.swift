@@ -1,6 +1,7 @@
 import CMicrohttpd
 import ErrorKit
 import Glibc
+import JournalProjections
 import JournalSync
 import JournalTime
 import JournalWeb
@@ -550,8 +551,7 @@ final class HTTPServer {
       if let refusal = peer.refusal(of: guest, at: Self.clock) {
         return refusal
       }
-      let asker = WebGuest(
-        id: guest.id, role: guest.access == .readWrite ? .all : .read)
+      guard let asker = WebGuest(guest) else { return PeerResponse(401) }
       return PeerResponse(
         api.respond(to: request, from: asker, at: Self.clock))
     }
@@ -703,5 +703,16 @@ extension PeerResponse {
     self.init(
       response.status, headers: response.headers, body: response.body)
     fault = response.fault
+  }
+}
+
+extension WebGuest {
+  /// Creates the guest of a request; `nil` for an invitation. What is done is
+  /// done by the person of the token or, if it names none, by its device.
+  fileprivate init?(_ guest: PeerServer.Guest) {
+    guard let access = guest.access else { return nil }
+    self.init(
+      id: guest.id, access: access,
+      person: (guest.person ?? guest.device).map { Person($0) })
   }
 }

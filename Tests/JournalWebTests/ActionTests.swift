@@ -1,4 +1,6 @@
 import Encodings
+import JournalProjections
+import JournalSync
 import JournalTestSupport
 import JournalWeb
 import Testing
@@ -117,8 +119,8 @@ import Testing
   @Test func aRoleAllowsWhatItsTableSays() throws {
     let household = try Household()
     try household.add("Monty")
-    let sitter = WebGuest(id: "sitter", role: .care)
-    let visitor = WebGuest(id: "visitor", role: .read)
+    let sitter = WebGuest(id: "sitter", access: .care)
+    let visitor = WebGuest(id: "visitor", access: .readOnly)
     let water = #"{"plant":"Monty","kind":"water"}"#
     #expect(
       try household.ask(.post, "care", water, from: visitor).status == 403)
@@ -135,5 +137,24 @@ import Testing
         try household.ask(method, path, body, from: sitter).status == 403,
         "\(path)")
     }
+  }
+
+  @Test func aGuestUndoesOnlyWhatItDid() throws {
+    let household = try Household()
+    try household.add("Monty")
+    let water = #"{"plant":"Monty","kind":"water"}"#
+    let bea = WebGuest(id: "bea", access: .care, person: Person("Bea"))
+    let mine = try household.ask(.post, "care", water)
+    let hers = try household.ask(.post, "care", water, from: bea)
+    func undo(_ done: JSONValue?) throws -> String {
+      let target = try #require(done?["undo"]?.text)
+      return String(target.dropFirst("/api/v1/".count))
+    }
+    #expect(try household.ask(.post, undo(mine.json), from: bea).status == 403)
+    #expect(try household.ask(.post, undo(hers.json), from: bea).status == 200)
+    // Its latest action is undone, and those of others are not its own.
+    #expect(try household.ask(.post, "undo", from: bea).status != 200)
+    let history = try household.ask(.get, "history?writer=Bea&kind=watering")
+    #expect(history.json?["events"]?.items.count == 1)
   }
 }

@@ -2,6 +2,7 @@ import Encodings
 import Glibc
 import JournalActions
 import JournalQueries
+import JournalSync
 import JournalTestSupport
 import JournalTime
 import JournalWeb
@@ -14,7 +15,7 @@ final class Household {
   let api: WebAPI
   /// The wall clock: 9 o'clock on Sat 21 Nov 2026 in UTC.
   var clock = Instant(milliseconds: 1_795_251_600_000)
-  let keeper = WebGuest(id: "keeper", role: .all)
+  let keeper = WebGuest(id: "keeper", access: .readWrite)
 
   init() throws {
     directory = try TemporaryDirectory()

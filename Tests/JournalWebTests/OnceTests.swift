@@ -1,5 +1,6 @@
 import Encodings
 import JournalQueries
+import JournalSync
 import JournalTestSupport
 import JournalWeb
 import Synchronization
@@ -44,7 +45,7 @@ import Testing
     #expect(try household.ask(.post, "care", mist, headers: key).status == 422)
     #expect(
       try household.ask(.post, "skip", water, headers: key).status == 422)
-    let other = WebGuest(id: "other", role: .care)
+    let other = WebGuest(id: "other", access: .care)
     #expect(
       try household.ask(.post, "care", mist, headers: key, from: other).status
         == 200)
@@ -120,7 +121,8 @@ import Testing
           ], body: Array(#"{"plant":"Monty","kind":"mist"}"#.utf8))
         for request in [view, request].compactMap(\.self) {
           let answer = api.respond(
-            to: request, from: WebGuest(id: "all", role: .all), at: clock)
+            to: request, from: WebGuest(id: "all", access: .readWrite),
+            at: clock)
           if answer.status != 200 {
             failures.withLock { $0.append("\(thread): \(answer.text)") }
           }

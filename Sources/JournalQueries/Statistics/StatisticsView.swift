@@ -51,8 +51,7 @@ public struct StatisticsView: Sendable {
       ? try snapshot.openTaskCount(
         in: .earliest...day.advanced(by: -1)) : 0
     removedPlants = try snapshot.count(of: .removed)
-    let merges = try snapshot.merges
-    mergedPlants = merges.plants.count { merges.root(of: $0) != $0 }
+    mergedPlants = try snapshot.merges.mergedCount
     completedToday = try TodayView.done(snapshot, on: day).count
   }
 }

@@ -107,6 +107,9 @@ public final class PeerServer {
 
     /// The person whose device it is; `nil` if none is given.
     public var person: String? { entry?.person }
+
+    /// The device that has the token.
+    public var device: String? { entry?.device }
   }
 
   /// The decision on a request before its body is read.

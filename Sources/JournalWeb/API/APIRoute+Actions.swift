@@ -7,6 +7,7 @@ internal import JournalInput
 internal import JournalProjections
 internal import JournalQueries
 internal import JournalReports
+internal import JournalSync
 internal import JournalTime
 
 extension APIRoute {
@@ -17,7 +18,7 @@ extension APIRoute {
   // MARK: Tasks
 
   private static let ofTasks: [APIRoute] = [
-    .act(.post, "care", .care) { call in
+    .act(.post, "care", .giveCare) { call in
       let isDue = try call.fields.flag("due") ?? false
       let plants =
         try isDue ? call.fields.plants() : call.fields.somePlants()
@@ -32,16 +33,16 @@ extension APIRoute {
       request.amount = try call.amount()
       return try call.act { try $0.recordCare(request, $1) }
     },
-    .act(.post, "snooze", .care) { call in
+    .act(.post, "snooze", .snooze) { call in
       guard let until = try call.fields.day("until") else {
         throw FieldError("until", "is missing")
       }
       return try call.postpone(.snooze(until: until))
     },
-    .act(.post, "skip", .care) { call in
+    .act(.post, "skip", .skip) { call in
       try call.postpone(.skip(due: try call.fields.day("due")))
     },
-    .act(.post, "tasks", .all) { call in
+    .act(.post, "tasks", .changeAll) { call in
       guard let due = try call.fields.day("due") else {
         throw FieldError("due", "is missing")
       }
@@ -64,10 +65,10 @@ extension APIRoute {
         every: every, try call.fields.occasion())
       return try call.act { try $0.planTasks(request, $1) }
     },
-    .act(.post, "tasks/{task}/done", .care) { call in
+    .act(.post, "tasks/{task}/done", .giveCare) { call in
       try call.endTask(.done)
     },
-    .act(.delete, "tasks/{task}", .all) { call in
+    .act(.delete, "tasks/{task}", .changeAll) { call in
       try call.endTask(.dropped)
     },
   ]
@@ -75,9 +76,9 @@ extension APIRoute {
   // MARK: Plants
 
   private static let ofPlants: [APIRoute] = [
-    .act(.post, "plants", .all) { call in try call.addPlant() },
-    .act(.patch, "plants/{plant}", .all) { call in try call.editPlant() },
-    .act(.delete, "plants/{plant}", .all) { call in
+    .act(.post, "plants", .changeAll) { call in try call.addPlant() },
+    .act(.patch, "plants/{plant}", .changeAll) { call in try call.editPlant() },
+    .act(.delete, "plants/{plant}", .changeAll) { call in
       let reason = try call.fields.text("reason").map { text in
         guard let reason = RemovalReason(typed: text) else {
           throw FieldError(
@@ -87,40 +88,40 @@ extension APIRoute {
       }
       return try call.change(.remove(reason ?? .other))
     },
-    .act(.post, "plants/{plant}/restore", .all) { call in
+    .act(.post, "plants/{plant}/restore", .changeAll) { call in
       let name = try call.fields.text("name").map(NameInput.nickname)
       return try call.change(
         .restore(as: name),
         .exact(includesRemoved: true, prefersRemoved: true))
     },
-    .act(.post, "plants/{plant}/move", .all) { call in
+    .act(.post, "plants/{plant}/move", .changeAll) { call in
       try call.change(.move(to: try call.fields.requiredText("room")))
     },
-    .act(.post, "plants/{plant}/favorite", .all) { call in
+    .act(.post, "plants/{plant}/favorite", .changeAll) { call in
       try call.change(.favorite(try call.fields.flag("favorite") ?? true))
     },
-    .act(.post, "plants/{plant}/schedules/{kind}", .all) { call in
+    .act(.post, "plants/{plant}/schedules/{kind}", .changeAll) { call in
       let kind = try KindInput.kind(call.parameters[1])
       let change = try call.schedule(of: kind)
       return try call.changeSchedule(.set(change))
     },
-    .act(.delete, "plants/{plant}/schedules/{kind}", .all) { call in
+    .act(.delete, "plants/{plant}/schedules/{kind}", .changeAll) { call in
       try call.changeSchedule(.clear(try KindInput.kind(call.parameters[1])))
     },
-    .act(.post, "notes", .care) { call in
+    .act(.post, "notes", .addNote) { call in
       let text = try NameInput.note(call.fields.requiredText("text"))
       let request = PlantRequest(
         try call.fields.somePlants(), .note(text), try call.fields.occasion())
       return try call.act { try $0.change(request, $1) }
     },
-    .act(.patch, "notes/{action}", .all) { call in
+    .act(.patch, "notes/{action}", .changeAll) { call in
       try call.correctNote(
         try NameInput.note(call.fields.requiredText("text")))
     },
-    .act(.delete, "notes/{action}", .all) { call in
+    .act(.delete, "notes/{action}", .changeAll) { call in
       try call.correctNote("")
     },
-    .act(.post, "measurements", .care) { call in
+    .act(.post, "measurements", .addNote) { call in
       let measures = try call.measures()
       let request = PlantRequest(
         try call.fields.somePlants(), .measure(measures),
@@ -132,7 +133,7 @@ extension APIRoute {
   // MARK: Rooms
 
   private static let ofRooms: [APIRoute] = [
-    .act(.post, "rooms", .all) { call in
+    .act(.post, "rooms", .changeAll) { call in
       let name = try NameInput.name(
         call.fields.requiredText("name"), "the room's name")
       let icon = try call.fields.text("icon").map {
@@ -141,7 +142,7 @@ extension APIRoute {
       return try call.changeRooms(
         .make(name: name, icon: icon ?? "", sortOrder: nil))
     },
-    .act(.patch, "rooms/{room}", .all) { call in
+    .act(.patch, "rooms/{room}", .changeAll) { call in
       let room = call.parameters[0]
       if let place = try call.fields.number("place", in: 1...10_000) {
         return try call.changeRooms(.place(room: room, at: place))
@@ -158,7 +159,7 @@ extension APIRoute {
       }
       return try call.changeRooms(.edit(room: room, edit))
     },
-    .act(.delete, "rooms/{room}", .all) { call in
+    .act(.delete, "rooms/{room}", .changeAll) { call in
       try call.changeRooms(.delete(room: call.parameters[0]))
     },
   ]
@@ -166,13 +167,14 @@ extension APIRoute {
   // MARK: The journal
 
   private static let ofTheJournal: [APIRoute] = [
-    .act(.post, "undo", .care) { call in
+    .act(.post, "undo", .undoOwn) { call in
       let request = UndoRequest(
         try call.fields.text("action"), plants: try call.fields.texts("plant"),
         redoes: try call.fields.flag("redo") ?? false)
+      try call.checkMayUndo(request)
       return try call.act { try $0.undo(request, $1) }
     },
-    .act(.post, "settings", .all) { call in
+    .act(.post, "settings", .changeAll) { call in
       let key = try call.fields.requiredText("key")
       guard case .journal(let known) = try SettingName(typed: key) else {
         throw FieldError(
@@ -185,11 +187,21 @@ extension APIRoute {
       let request = SettingRequest(known.rawValue, value ?? .null)
       return try call.act { try $0.changeSetting(request, $1) }
     },
-    .act(.post, "events", .all) { call in try call.append() },
+    .act(.post, "events", .changeAll) { call in try call.append() },
   ]
 }
 
 extension APICall {
+  /// Refuses to undo what others did, unless the guest may change everything.
+  fileprivate func checkMayUndo(_ request: UndoRequest) throws {
+    guard !guest.access.allows(.changeAll) else { return }
+    let rehearsed = try journal.undo(request, .rehearse)
+    let own = try journal.read { try $0.ownWriters }
+    guard case .undone(let undoing)? = rehearsed.changes.first,
+      own.contains(undoing.action.writer)
+    else { throw RequestError.forbidden }
+  }
+
   /// The amount of water that a field gives; `nil` for none.
   fileprivate mutating func amount() throws -> String? {
     guard let text = try fields.text("amount") else { return nil }

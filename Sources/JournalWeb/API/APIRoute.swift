@@ -1,3 +1,5 @@
+internal import JournalSync
+
 /// A resource of the API with one of its methods.
 struct APIRoute: Sendable {
   /// A component of a path.
@@ -9,8 +11,8 @@ struct APIRoute: Sendable {
 
   let method: WebRequest.Method
   let parts: [Part]
-  /// The role that a guest needs.
-  let role: WebGuest.Role
+  /// The right that a guest needs.
+  let right: AccessTokens.WebRight
   /// A Boolean value that indicates whether the answer follows from the
   /// journal, the day and the request alone.
   var dependsOnJournalAlone = true
@@ -48,17 +50,17 @@ struct APIRoute: Sendable {
     _ answer: @escaping @Sendable (inout APICall) throws -> WebResponse
   ) -> APIRoute {
     APIRoute(
-      method: .get, parts: parts(of: path), role: .read,
+      method: .get, parts: parts(of: path), right: .read,
       dependsOnJournalAlone: dependsOnJournalAlone, answer: answer)
   }
 
   /// Creates a route that acts.
   static func act(
-    _ method: WebRequest.Method, _ path: String, _ role: WebGuest.Role,
+    _ method: WebRequest.Method, _ path: String, _ right: AccessTokens.WebRight,
     _ answer: @escaping @Sendable (inout APICall) throws -> WebResponse
   ) -> APIRoute {
     APIRoute(
-      method: method, parts: parts(of: path), role: role, answer: answer)
+      method: method, parts: parts(of: path), right: right, answer: answer)
   }
 
   /// Reads a path such as `plants/{plant}`.

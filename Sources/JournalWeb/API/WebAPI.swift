@@ -3,6 +3,7 @@ internal import ErrorKit
 internal import JournalEvents
 internal import JournalInput
 public import JournalQueries
+internal import JournalSync
 public import JournalTime
 internal import Synchronization
 
@@ -74,7 +75,7 @@ public final class WebAPI: Sendable {
     _ request: WebRequest, _ guest: WebGuest, _ clock: Instant
   ) throws -> WebResponse {
     let (route, parameters) = try route(of: request)
-    guard guest.role >= route.role else { throw RequestError.forbidden }
+    guard guest.access.allows(route.right) else { throw RequestError.forbidden }
     let tag =
       route.method == .get && route.dependsOnJournalAlone
       ? try tag(of: request, at: clock) : nil
@@ -85,7 +86,7 @@ public final class WebAPI: Sendable {
     let fields =
       try isOfLines
       ? RequestFields(request.withoutBody) : RequestFields(request)
-    var response = try journal.with(at: clock) { journal in
+    var response = try journal.with(at: clock, as: guest.person) { journal in
       var call = APICall(
         journal: journal, parameters: parameters, guest: guest,
         request: request, fields: fields)

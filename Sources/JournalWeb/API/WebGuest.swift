@@ -1,27 +1,22 @@
+public import JournalProjections
+public import JournalSync
+
 /// A person or a program who asks, as its token says.
-public struct WebGuest: Sendable, Hashable {
-  /// The rights that a token gives, each including those before it.
-  public enum Role: Int, Sendable, Comparable {
-    /// To read everything.
-    case read
-    /// To give care: also to snooze, skip, note, and undo one's own actions.
-    case care
-    /// To change everything.
-    case all
-
-    public static func < (left: Role, right: Role) -> Bool {
-      left.rawValue < right.rawValue
-    }
-  }
-
+public struct WebGuest: Sendable {
   /// The name of the token, under which idempotency keys are kept.
   public let id: String
-  /// The rights.
-  public let role: Role
+  /// The rights of the token.
+  public let access: AccessTokens.Access
+  /// The person who acts, so that every replica names who did what; `nil` for
+  /// the home's own user.
+  public let person: Person?
 
   /// Creates a guest.
-  public init(id: String, role: Role) {
+  public init(
+    id: String, access: AccessTokens.Access, person: Person? = nil
+  ) {
     self.id = id
-    self.role = role
+    self.access = access
+    self.person = person
   }
 }
