@@ -259,7 +259,8 @@ let package = Package(
       name: "plantguide-serve",
       dependencies: [
         "CGnuTLS", "CMicrohttpd", "CQRencode", "ErrorKit", "JournalExchange",
-        "JournalProjections", "JournalQueries", "JournalSync", "JournalTime", "JournalWeb",
+        "JournalProjections", "JournalQueries", "JournalSync", "JournalTime",
+        "JournalWeb",
         "POSIXKit",
       ],
       swiftSettings: settings),

@@ -506,12 +506,14 @@ final class HTTPServer {
               body: pending.body), of: guest))
       }
     }
-    return WebRequest.Method(rawValue: pending.method).flatMap { method in
-      WebRequest(
-        method, target, headers: headers(WebRequest.headerNames),
-        body: pending.body
-      ).map { .api($0) }
-    }
+    // The library sends the answer to HEAD without its body.
+    let method =
+      pending.method == "HEAD"
+      ? .get : WebRequest.Method(rawValue: pending.method) ?? .other
+    return WebRequest(
+      method, target, headers: headers(WebRequest.headerNames),
+      body: pending.body
+    ).map { .api($0) }
   }
 
   /// Does a part of the work for the next request.

@@ -1267,3 +1267,13 @@ def test_a_sitter_cares_for_one_plant(twins: tuple[Home, Home, str, str]) -> Non
     told = one.do("sitter", "2026-11-14", "2026-11-30", now=at(10)).text
     # The task of the merged plant is the other's now.
     assert "repot" in told
+
+
+def test_a_line_names_both_plants(home: Home) -> None:
+    plant(home, "Monty")
+    plant(home, "Copy")
+    line = '{"type":"plant.merged","plant":"Copy","into":"%s"}'
+    refused = home.refuse(USAGE, "append", text=line % "Nobody")
+    assert "'Nobody'" in refused.message
+    home.do("append", text=line % "Monty")
+    assert [row["nickname"] for row in home.json("list")["plants"]] == ["Monty"]

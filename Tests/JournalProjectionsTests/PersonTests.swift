@@ -94,7 +94,7 @@ import Testing
       events.map(\.header.type)
         == ["writer.started", "writer.named", "plant.noted"])
     #expect(events.map(\.header.action) == [1, 1, 3])
-    #expect(try name(hers) == WriterName(device: "laptop", person: "Bea"))
+    #expect(try name(hers) == WriterName(device: nil, person: "Bea"))
     #expect(try name(own) == WriterName(device: "laptop", person: "Anna"))
     // Whoever renames it makes no other.
     try fixture.journal.write(.test(now: now)) { session in

@@ -133,7 +133,9 @@ struct LineAppender {
     let parser = PayloadParser { name in
       // Names of plants have been replaced by ids.
       guard let id = PlantID(name) else {
-        throw FieldError("parent", "must be a plant's id or name")
+        throw FieldError(
+          line.type == .plantMerged ? "into" : "parent",
+          "must be a plant's id or name")
       }
       return id
     } room: { name in
@@ -246,18 +248,24 @@ extension ActionSession {
     }
   }
 
-  /// Returns the fields with the parent's id for its name, and with the
-  /// nickname that `plant` gives.
+  /// Returns the fields with the id of the other plant that they name, and with
+  /// the nickname that `plant` gives.
   private mutating func resolved(
     _ line: AppendLine
   ) throws -> [JSONValue.Member] {
     var members = line.members
-    if line.type == .plantAdded || line.type == .plantEdited,
-      let place = members.firstIndex(where: { $0.name == "parent" }),
+    let field: String? =
+      switch line.type {
+      case .plantAdded, .plantEdited: "parent"
+      case .plantMerged: "into"
+      default: nil
+      }
+    if let field,
+      let place = members.firstIndex(where: { $0.name == field }),
       case .string(let name) = members[place].value
     {
       members[place] = JSONValue.Member(
-        "parent", .string(try plant(named: name).description))
+        field, .string(try plant(named: name).description))
     }
     if line.type == .plantAdded, let subject = line.subject,
       StreamID(subject) == nil

@@ -49,6 +49,7 @@ struct APICall {
     report: @escaping (Receipt) -> WriteReport = { WriteReport($0, .api) },
     _ action: (CareJournal, ActionMode) throws -> Receipt
   ) throws -> WebResponse {
+    let key = try idempotencyKey()
     let isDryRun = try fields.flag("dry-run") ?? false
     try fields.finish()
     func answer(_ receipt: Receipt) -> WebResponse {
@@ -62,7 +63,7 @@ struct APICall {
       })
     }
     guard !isDryRun else { return answer(try action(journal, .rehearse)) }
-    if let key = try idempotencyKey() {
+    if let key {
       journal.once = OnceRequest(key) { (receipt: Receipt) in
         answer(receipt).body
       }

@@ -150,7 +150,7 @@ extension APIRoute {
       let name = try call.fields.text("name").map {
         try NameInput.name($0, "the room's name")
       }
-      let icon = try call.fields.text("icon").map {
+      let icon = try call.fields.text("icon", mayBeEmpty: true).map {
         $0.isEmpty ? "" : try NameInput.name($0, "the icon")
       }
       let edit = RoomEdited(name: name, icon: icon)
@@ -355,7 +355,7 @@ extension APICall {
       }
     }
     for field in PlantField.allCases where field != .tag {
-      let texts = try fields.texts(field.rawValue)
+      let texts = try fields.texts(field.rawValue, mayBeEmpty: true)
       guard !texts.isEmpty else { continue }
       try field.set(
         texts == [""] ? [] : texts, in: &edit.fields, with: reader)

@@ -59,8 +59,9 @@ struct RequestFields {
     }
     for member in members {
       switch member.value {
-      // A member without a value is not given.
-      case .null: break
+      case .null:
+        throw FieldError(
+          member.name, "must not be null; leave it out instead")
       case .array(let items):
         for item in items {
           try add(member.name, Value(json: item, isText: false))
@@ -88,18 +89,25 @@ struct RequestFields {
   }
 
   /// Takes the texts of a field that may be given several times.
-  mutating func texts(_ name: String) throws -> [String] {
+  mutating func texts(
+    _ name: String, mayBeEmpty: Bool = false
+  ) throws -> [String] {
     try take(name).map { value in
       guard case .string(let text) = value.json else {
         throw FieldError(name, "must be a string")
+      }
+      guard mayBeEmpty || !text.isEmpty else {
+        throw FieldError(name, "must not be empty")
       }
       return text
     }
   }
 
   /// Takes the text of a field; `nil` if it is not given.
-  mutating func text(_ name: String) throws -> String? {
-    let texts = try texts(name)
+  mutating func text(
+    _ name: String, mayBeEmpty: Bool = false
+  ) throws -> String? {
+    let texts = try texts(name, mayBeEmpty: mayBeEmpty)
     guard texts.count <= 1 else {
       throw FieldError(name, "must be given once")
     }

@@ -6,6 +6,8 @@ public struct WebRequest: Sendable {
     case post = "POST"
     case patch = "PATCH"
     case delete = "DELETE"
+    /// Any other, which no route has.
+    case other = "-"
 
     /// A Boolean value that indicates whether a request may change something.
     var isWriting: Bool { self != .get }

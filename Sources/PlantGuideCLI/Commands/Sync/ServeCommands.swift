@@ -77,8 +77,8 @@ extension Command {
 
         By default, the other machine can read and write. With --role read, \
         it can fetch the whole journal with its history and photos. It cannot \
-        change anything here. With --role care, it can also give care on the \
-        pages of this machine, but nothing more.
+        change anything here. With --role care, it can also give care by the \
+        API of this machine, but nothing more.
         """,
       section: .sync, isWriting: true)
   ) { context in
@@ -141,7 +141,7 @@ extension Command {
       discussion: """
         A token lets one machine sync. With --role read, the machine can fetch \
         the whole journal and its photos, but cannot change anything here. \
-        With --role care, it can also give care on the pages of this machine. \
+        With --role care, it can also give care by the API of this machine. \
         The token is shown once and stored only as a hash. If it is lost, \
         revoke it and create another.
         """,
