@@ -35,8 +35,8 @@ extension BackupError {
   package func remark(on place: BackupPlace) -> String {
     switch self {
     case .noManifest where place.isReplaced:
-      "what a restore put away, unchecked: it was damaged, or the restore was "
-        + "killed; remove it once the journal has all you want"
+      "set aside by a restore and not checked, as it was damaged or the restore "
+        + "was killed; remove it once the journal is complete"
     case .noManifest: "not a finished backup: it has no manifest"
     case .absent:
       place.name.contains("\u{FFFD}")
@@ -138,6 +138,7 @@ extension JSONWriter {
       writer.member("restored") { $0.backup(backup) }
       writer.member("replaced", nil as String?)
       writer.member("canUndo") { $0.null() }
+      writer.member("erasedAgain", nil as Int?)
       writer.member("photos", photos.copied)
     }
   }

@@ -45,7 +45,7 @@ def test_an_undo_can_be_undone_again_and_again(home: Home) -> None:
     assert home.folded() == after
     home.do("undo", redo)
     assert home.folded() == before
-    home.refuse("undo", action, code=NOTHING, says="undone already")
+    home.refuse("undo", action, code=NOTHING, says="already undone")
 
 
 def test_history_names_the_room_of_a_move_that_is_undone(home: Home) -> None:

@@ -105,7 +105,7 @@ def test_the_latest_is_none_that_a_restore_put_away(home: Home) -> None:
             now="2026-11-21T12:00:05+01:00")
         assert home.export() == events
     listed = home.do("backup", "list").text
-    assert listed.count("put away by a restore") == 2
+    assert listed.count("set aside by a restore") == 2
     (home.path / "backups" / "20261121T110000Z" / "manifest.json").unlink()
     home.refuse(
         "backup", "restore", "latest", code=NOTHING,

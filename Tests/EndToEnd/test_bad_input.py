@@ -114,7 +114,7 @@ def note(text: str, **more: str) -> dict[str, str]:
         (["note", "Monty", ""], USAGE, "must not be empty"),
         (["note", "Monty", "x" * 65537], USAGE, "65537 bytes"),
         (["snooze", "Monty", "watering", "-3d"], USAGE, "-3"),
-        (["schedule", "set", "Monty", "watering"], USAGE, "what to change"),
+        (["schedule", "set", "Monty", "watering"], USAGE, "nothing to change"),
         (
             ["schedule", "set", "Monty", "Wässern", "--every", "7d"],
             USAGE,
@@ -162,8 +162,8 @@ def test_a_wrong_command_line_is_refused(
     ("line", "says"),
     [
         ("{", "line 2"),
-        ("[1]", "no JSON object"),
-        ("null", "no JSON object"),
+        ("[1]", "not a JSON object"),
+        ("null", "not a JSON object"),
         ('{"type":"plant.noted","plant":"Monty","text":"a"} x', "line 2"),
         (
             '{"type":"plant.noted","plant":"Monty","text":"a","text":"b"}',

@@ -843,7 +843,7 @@ def test_fields_of_ones_own_are_set_shown_and_cleared(home: Home) -> None:
         (["field", "add", "x", "choice"], USAGE, "words of the choice"),
         (["field", "add", "x", "day", "UTC"], USAGE, "no unit"),
         (["field", "remove", "x"], NOTHING, "no field 'x'"),
-        (["edit", "Monty", "--set", "price=1,250"], USAGE, "no value of"),
+        (["edit", "Monty", "--set", "price=1,250"], USAGE, "not a value of"),
         (["edit", "Monty", "--set", "price"], USAGE, "no value is given"),
         (["edit", "Monty", "--set", "prise=1"], NOTHING, "no field 'prise'"),
         (["edit", "Monty", "--set", "price=1", "--clear-field", "price"],
@@ -854,7 +854,7 @@ def test_fields_of_ones_own_are_set_shown_and_cleared(home: Home) -> None:
         (["list", "--sort", "prise"], USAGE, "no column 'prise'"),
         (["list", "--format", "{prise}"], USAGE, "no column 'prise'"),
         (["list", "--field", "prise>1"], USAGE, "no column 'prise'"),
-        (["list", "--field", "price>dear"], USAGE, "no value of 'price'"),
+        (["list", "--field", "price>dear"], USAGE, "not a value of 'price'"),
         (["list", "--field", ">1"], USAGE, "names no field"),
     ],
 )
@@ -930,7 +930,7 @@ def test_lines_of_append_name_fields_and_give_values(home: Home) -> None:
     assert home.json("show", "Monty")["plant"]["facts"] == {"pot": "M"}
     for line, says in [
         ({"type": "fact.set", "plant": "Monty", "name": "pot", "value": "XL"},
-         "no value of 'pot'"),
+         "not a value of 'pot'"),
         ({"type": "fact.set", "plant": "Monty", "name": "pan", "value": "M"},
          "no field 'pan'"),
         ({"type": "setting.changed", "key": "field.pot", "value": "colour"},

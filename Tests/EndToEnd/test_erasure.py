@@ -137,7 +137,7 @@ def test_what_has_nothing_to_erase_is_refused(told: Home) -> None:
         ([event_id(told.history()[0])], "cannot be erased"),
         (["zzzz-1"], "no action"),
         (["12"], "is not an action's id"),
-        ([], "nothing is named"),
+        ([], "nothing to erase"),
         (["--notes"], "--notes needs a plant"),
         (["--plant", "Monty"], "--plant goes with --notes"),
     ]:

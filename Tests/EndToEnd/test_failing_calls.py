@@ -87,7 +87,7 @@ def test_a_fault_after_a_restore_says_that_it_was_done(
     told = done.stderr.decode()
     assert done.returncode in (DONE, SYSTEM), told
     is_restored = home.events() == before
-    assert is_restored == (done.returncode == DONE or "in its place" in told)
+    assert is_restored == (done.returncode == DONE or "the backup is restored" in told)
     assert is_restored == ("1 file of a photo is missing" in told)
     home.do("water", "Monty")
     home.verify()

@@ -251,7 +251,7 @@ def test_several_plants_are_shown_at_once(shelf: Home) -> None:
     assert [row["kind"] for row in rows] == ["misting"]
     shelf.refuse("show", code=USAGE, says="no plant is named")
     shelf.refuse("show", "--tag", "x", code=NOTHING, says="no plant matches")
-    shelf.refuse("show", "Fern", "--all", code=USAGE, says="at once")
+    shelf.refuse("show", "Fern", "--all", code=USAGE, says="both named and selected")
 
 
 def test_histories_are_chosen_like_plants(shelf: Home) -> None:

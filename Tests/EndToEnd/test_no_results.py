@@ -97,7 +97,7 @@ def test_a_plant_without_tasks_is_found_all_the_same(home: Home) -> None:
         ),
         (["today"], "Nothing to show", "today"),
         (["agenda", "--days", "2"], "Nothing to show", "upcoming"),
-        (["sitter", "2026-11-22", "2026-11-23"], "Nothing falls due", "days"),
+        (["sitter", "2026-11-22", "2026-11-23"], "Nothing is due on", "days"),
         (["calendar", "2026-11-22"], "Nothing is due or was done", "due"),
     ],
 )

@@ -96,7 +96,7 @@ def test_what_is_there_is_not_added_again(home: Home, tmp_path: Path) -> None:
     home.do("photo", "add", "Monty", str(LEAF))
     before = home.events()
     again = home.do("photo", "add", "Monty", str(LEAF))
-    assert "there already" in again.text
+    assert "already in the collection" in again.text
     assert home.events() == before
     small = tmp_path / "small.jpg"
     Image.open(LEAF).resize((200, 150)).save(small, "JPEG", quality=50)
@@ -156,7 +156,7 @@ def test_an_original_can_be_kept_later(home: Home, tmp_path: Path) -> None:
     subprocess.run(
         ["exiftool", "-q", "-overwrite_original", "-Model=Other", other],
         check=True)
-    assert "there already" in home.do(
+    assert "already in the collection" in home.do(
         "photo", "add", "Monty", str(other), "--keep-original").text
     assert list((home.path / "originals").iterdir()) == [original]
 
@@ -174,7 +174,7 @@ def test_an_original_that_another_photo_names_stays(
             check=True)
     told = home.do(
         "photo", "import", str(tmp_path / "inbox"), "--keep-original", "--yes").text
-    assert "there already" in told and "added photo" in told
+    assert "already in the collection" in told and "added photo" in told
     [original] = (home.path / "originals").iterdir()
     assert original.read_bytes() == other.read_bytes()
 
@@ -585,7 +585,7 @@ def test_every_file_that_is_left_is_named(home: Home, tmp_path: Path) -> None:
         ["exiftool", "-q", "-overwrite_original", "-Model=Other",
          inbox / "Monty.jpg"], check=True)
     told = home.do("photo", "import", str(inbox)).text
-    [line] = [line for line in told.splitlines() if "there already" in line]
+    [line] = [line for line in told.splitlines() if "already in the collection" in line]
     assert line.endswith(f"from {inbox / 'Monty.jpg'}")
 
 
@@ -613,7 +613,7 @@ def test_many_copies_of_one_picture_are_one_change(home: Home, tmp_path: Path) -
     for number in range(1, 60):
         shutil.copy(inbox / "Monty 0.jpg", inbox / f"Monty {number}.jpg")
     told = home.do("photo", "import", str(inbox), "--yes").text
-    assert told.count("added photo") == 1 and told.count("there already") == 59
+    assert told.count("added photo") == 1 and told.count("already in the collection") == 59
     assert "nothing changed" not in told
 
 
@@ -782,7 +782,7 @@ def test_a_photo_is_taken_while_watering(home: Home, tmp_path: Path) -> None:
     assert care["payload"]["photo"] == photos(home)[0]["id"]
     told = home.do("history", "Monty").text
     assert f"watering done, photo {photos(home)[0]['shortId']}" in told
-    # Of a picture that is there already, that one is named.
+    # Of a picture that is already in the collection, that one is named.
     home.do("done", "Monty", "--kind", "fertilizing", "--photo", str(LEAF))
     assert home.history()[-1]["payload"]["photo"] == care["payload"]["photo"]
     assert len(photos(home)) == 1

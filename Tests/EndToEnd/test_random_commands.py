@@ -161,7 +161,8 @@ def test_no_line_crashes_or_changes_anything_where_it_fails(
         if result.code == DONE:
             assert not result.errors.startswith(b"plantguide: error:"), told
         else:
-            assert result.message.startswith("plantguide: error: "), told
+            # A program that it starts may have spoken first.
+            assert "plantguide: error: " in result.message, told
             assert after == before, f"changed by {told}"
         before = after
         if "lmdb/data.mdb" not in before:

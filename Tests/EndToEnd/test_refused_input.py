@@ -159,7 +159,7 @@ def test_a_nul_is_refused_in_plain_words(home: Home) -> None:
 def test_the_beginning_of_a_journal_says_why_it_stays(home: Home) -> None:
     writer = home.history()[0]["header"]["writer"]
     action = f"{writer[:4]}-1"
-    home.refuse("undo", action, code=USAGE, says="on which all that follows")
+    home.refuse("undo", action, code=USAGE, says="everything later depends")
 
 
 def test_more_than_all_is_no_confidence(home: Home, tmp_path: Path) -> None:

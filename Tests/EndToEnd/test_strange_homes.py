@@ -239,7 +239,7 @@ def test_what_a_killed_restore_left_is_removed_or_explained(
     put_away = backups / "20261121T110000Z-replaced"
     shutil.copytree(backup / "lmdb", put_away / "lmdb")
     (other,) = home.json("backup", "list")["others"]
-    assert "what a restore put away, unchecked" in other["problem"]
+    assert "set aside by a restore and not checked" in other["problem"]
     home.do("backup", "restore", backup.name, "--yes")
     assert not copy.exists()
     assert put_away.exists()

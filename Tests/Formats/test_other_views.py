@@ -162,7 +162,7 @@ def test_what_is_said_of_backups_matches_its_schemas(
     (whole,) = printed(small_home, "backup", "verify", made["path"], "--json")
     assert whole == made
     other = Home(tmp_path / "other")
-    for options in [["--dry-run"], [], ["--yes"]]:
+    for options in [["--dry-run"], [], ["--yes"], ["--photos"]]:
         (done,) = printed(
             other, "backup", "restore", made["path"], "--json", *options)
         assert not schema_problems("projections/backup-restore", done)
