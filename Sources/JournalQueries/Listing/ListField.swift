@@ -82,6 +82,7 @@ public struct ListField: Hashable, Sendable {
     case days
     /// The whole id.
     case full
+    /// The remark alone.
     case remark
   }
 
