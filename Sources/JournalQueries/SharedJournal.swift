@@ -53,7 +53,7 @@ public final class SharedJournal: Sendable {
     } catch let error as LMDBError
       where [.replaced, .closed].contains(error.code) && !journal.hasWritten
     {
-      forget()
+      if let used = journal.opened { drop(used) }
       let again = makeJournal(at: clock, person)
       defer { keep(again) }
       return try body(again)
@@ -62,7 +62,9 @@ public final class SharedJournal: Sendable {
 
   /// The state of the files, which changes with each commit by any process.
   ///
-  /// - Complexity: O(1): a look at the file's status, and a read of memory.
+  /// It is taken before a view is read, so it is never newer than the view.
+  ///
+  /// - Complexity: O(1): a look at the file's status, and an empty transaction.
   /// - Throws: The errors of opening the journal.
   public func version() throws -> Version {
     guard let journal = try current() else {
@@ -70,17 +72,19 @@ public final class SharedJournal: Sendable {
     }
     return Version(
       file: try journal.environment.dataFileInode,
-      commit: try journal.environment.lastCommit)
+      commit: try journal.environment.read { $0.number })
   }
 
   /// Closes the files until the next request, to let them be rewritten. It waits
   /// for the end of running requests.
   public func forget() {
-    let journal = opened.withLock { journal in
-      defer { journal = nil }
-      return journal
-    }
-    try? journal?.environment.close()
+    if let journal = opened.withLock(\.self) { drop(journal) }
+  }
+
+  /// Closes a journal, and no other that has taken its place since.
+  private func drop(_ journal: Journal) {
+    opened.withLock { if $0 === journal { $0 = nil } }
+    try? journal.environment.close()
   }
 
   private func makeJournal(
@@ -96,7 +100,7 @@ public final class SharedJournal: Sendable {
     guard let journal = opened.withLock(\.self) else { return nil }
     let inode = try? journal.environment.dataFileInode
     guard inode != nil, inode == journal.home.dataFileInode else {
-      forget()
+      drop(journal)
       return nil
     }
     return journal
@@ -115,6 +119,6 @@ public final class SharedJournal: Sendable {
   private func keep(_ journal: CareJournal) {
     guard let used = journal.opened, used.environment.access == .readWrite
     else { return }
-    opened.withLock { $0 = used }
+    opened.withLock { if $0 == nil { $0 = used } }
   }
 }

@@ -15,20 +15,6 @@ extension Environment {
     }
   }
 
-  /// The number of the last commit by any process; 0 without a file.
-  ///
-  /// - Complexity: O(1), a read of shared memory.
-  public var lastCommit: UInt64 {
-    get throws(LMDBError) {
-      guard !isVoid else { return 0 }
-      return try using("mdb_env_info") { handle throws(LMDBError) in
-        var information = MDB_envinfo()
-        try check("mdb_env_info", mdb_env_info(handle, &information))
-        return UInt64(information.me_last_txnid)
-      }
-    }
-  }
-
   /// The size of the map in bytes; 0 without a file.
   public var mapByteCount: Int {
     get throws(LMDBError) { try sizes().map }

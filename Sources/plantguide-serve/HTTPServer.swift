@@ -710,11 +710,14 @@ extension PeerResponse {
 
 extension WebGuest {
   /// Creates the guest of a request; `nil` for an invitation. What is done is
-  /// done by the person of the token or, if it names none, by its device.
+  /// done by the person of the token. A device without one is told from persons
+  /// by its token, as it chose its name itself.
   fileprivate init?(_ guest: PeerServer.Guest) {
     guard let access = guest.access else { return nil }
+    let device = guest.device ?? guest.id
     self.init(
       id: guest.id, access: access,
-      person: (guest.person ?? guest.device).map { Person($0) })
+      person: guest.person.map { Person($0) }
+        ?? Person(device, key: "token \(guest.id)"))
   }
 }

@@ -92,6 +92,7 @@ import Testing
       ("care", #"{"plant":"Monty","kind":"water","x":1}"#, 400),
       ("care", #"{"plant":"Monty","kind":"water","at":7}"#, 400),
       ("care", #"{"plant":"Monty","kind":"WATER!"}"#, 400),
+      ("care", #"{"due":true,"room":[]}"#, 400),
       ("care", #"["plant"]"#, 400), ("care", "{", 400),
       ("snooze", #"{"plant":"Monty"}"#, 400),
       ("notes", #"{"plant":"Monty","text":""}"#, 400),

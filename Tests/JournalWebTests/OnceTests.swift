@@ -1,4 +1,5 @@
 import Encodings
+import JournalProjections
 import JournalQueries
 import JournalSync
 import JournalTestSupport
@@ -54,6 +55,25 @@ import Testing
       #expect(
         try household.ask(.post, "care", water, headers: headers).status == 400)
     }
+  }
+
+  @Test func aRepeatedUndoIsNotJudgedAgain() throws {
+    let household = try Household()
+    try household.add("Monty")
+    let bea = WebGuest(id: "bea", access: .care, person: Person("Bea"))
+    try household.ask(.post, "care", water, from: bea)
+    let key = ["idempotency-key": "u"]
+    let first = try household.ask(.post, "undo", headers: key, from: bea)
+    #expect(first.status == 200)
+    let again = try household.ask(.post, "undo", headers: key, from: bea)
+    #expect(again.response.body == first.response.body)
+    // Nor may she do again what others took back.
+    let undo = try #require(
+      first.json?["actions"]?.items.first?["shortId"]?.text)
+    #expect(
+      try household.ask(
+        .post, "undo", #"{"action":"\#(undo)"}"#, from: bea
+      ).status == 403)
   }
 
   @Test func aRefusedRequestKeepsNoKey() throws {

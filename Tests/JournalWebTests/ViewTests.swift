@@ -1,5 +1,6 @@
 import Encodings
 import JournalQueries
+import JournalSync
 import JournalTestSupport
 import JournalWeb
 import Testing
@@ -73,6 +74,10 @@ import Testing
     household.clock = household.clock.advanced(byDays: 1)
     #expect(try tag("today", known: second).1 == 200)
     #expect(try tag("settings").0 == nil)
+    #expect(try tag("plants?as-of=2+hours+ago").0 == nil)
+    let bea = WebGuest(id: "bea", access: .readOnly)
+    let hers = try household.ask(.get, "today", from: bea)
+    #expect(hers.response.headers["etag"] != (try tag("today").0))
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)

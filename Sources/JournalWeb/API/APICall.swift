@@ -71,13 +71,21 @@ struct APICall {
     do {
       return answer(try action(journal, .commit))
     } catch OnceError.answered(let kept) {
-      guard !kept.bytes.isEmpty else { throw RequestError.answerErased }
-      return WebResponse(
-        200,
-        headers: [
-          "content-type": "application/json", "idempotency-replayed": "true",
-        ], body: kept.bytes)
+      return try WebResponse(kept: kept)
     }
+  }
+
+  /// Returns the answer that was given to this request under its key; `nil` if
+  /// it was not carried out yet.
+  func keptAnswer() throws -> WebResponse? {
+    guard request.method != .get, let key = try idempotencyKey() else {
+      return nil
+    }
+    guard let kept = try journal.read({ try $0.answer(to: key) }) else {
+      return nil
+    }
+    guard kept.isAnswer(to: key) else { throw OnceError.usedForAnother }
+    return try WebResponse(kept: kept)
   }
 
   private func idempotencyKey() throws -> RequestKey? {
@@ -90,5 +98,17 @@ struct APICall {
     return RequestKey(
       text, from: guest.id,
       for: Array("\(head)\(request.target)".utf8) + request.body)
+  }
+}
+
+extension WebResponse {
+  /// Creates the answer that was kept, or refuses if it was erased.
+  fileprivate init(kept: KeptAnswer) throws {
+    guard !kept.bytes.isEmpty else { throw RequestError.answerErased }
+    self.init(
+      200,
+      headers: [
+        "content-type": "application/json", "idempotency-replayed": "true",
+      ], body: kept.bytes)
   }
 }

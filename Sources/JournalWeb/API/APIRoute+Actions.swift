@@ -192,13 +192,14 @@ extension APIRoute {
 }
 
 extension APICall {
-  /// Refuses to undo what others did, unless the guest may change everything.
+  /// Refuses to undo what others did, or to redo anything, unless the guest may
+  /// change everything.
   fileprivate func checkMayUndo(_ request: UndoRequest) throws {
     guard !guest.access.allows(.changeAll) else { return }
     let rehearsed = try journal.undo(request, .rehearse)
     let own = try journal.read { try $0.ownWriters }
     guard case .undone(let undoing)? = rehearsed.changes.first,
-      own.contains(undoing.action.writer)
+      undoing.isUndone, own.contains(undoing.action.writer)
     else { throw RequestError.forbidden }
   }
 

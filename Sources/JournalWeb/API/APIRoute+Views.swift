@@ -57,7 +57,8 @@ extension APIRoute {
         $0.month($1)
       }
     },
-    .get("calendar.ics") { call in
+    // Its alarms count from the present hour.
+    .get("calendar.ics", dependsOnJournalAlone: false) { call in
       let filter = try call.fields.taskFilter()
       let length = try call.fields.days() ?? UpcomingView.standardLength
       let isDigest = try call.fields.flag("digest") ?? false

@@ -76,20 +76,22 @@ public final class WebAPI: Sendable {
   ) throws -> WebResponse {
     let (route, parameters) = try route(of: request)
     guard guest.access.allows(route.right) else { throw RequestError.forbidden }
+    let fields =
+      try route.path == "/events"
+      ? RequestFields(request.withoutBody) : RequestFields(request)
     let tag =
       route.method == .get && route.dependsOnJournalAlone
-      ? try tag(of: request, at: clock) : nil
+        && !fields.has(RequestFields.clockNames)
+      ? try tag(of: request, for: guest, at: clock) : nil
     if let tag, Self.names(request.headers["if-none-match"], tag) {
       return WebResponse(304, headers: ["etag": tag])
     }
-    let isOfLines = route.path == "/events"
-    let fields =
-      try isOfLines
-      ? RequestFields(request.withoutBody) : RequestFields(request)
     var response = try journal.with(at: clock, as: guest.person) { journal in
       var call = APICall(
         journal: journal, parameters: parameters, guest: guest,
         request: request, fields: fields)
+      // Asked first, as a repeated request may not be possible any more.
+      if let kept = try call.keptAnswer() { return kept }
       return try route.answer(&call)
     }
     if let tag { response.headers["etag"] = tag }
@@ -115,14 +117,15 @@ public final class WebAPI: Sendable {
 
   // MARK: Entity tags
 
-  /// The tag of a view: it changes with the journal, the day and the request.
+  /// The tag of a view: it changes with the journal, the day, the request and
+  /// the person, whose own actions look different.
   private func tag(
-    of request: WebRequest, at clock: Instant
+    of request: WebRequest, for guest: WebGuest, at clock: Instant
   ) throws -> String {
     let version = try journal.version()
     let day = try zone(at: version, clock).localDay(of: clock)
     let text =
-      "\(version.file) \(version.commit) \(day) \(request.target)"
+      "\(version.file) \(version.commit) \(day) \(guest.id) \(request.target)"
     let hash = EventHash(of: Array(text.utf8).span.bytes)
     return "\"\(Hexadecimal.encode(Array(hash.bytes.prefix(16))))\""
   }

@@ -63,6 +63,9 @@ struct RequestFields {
         throw FieldError(
           member.name, "must not be null; leave it out instead")
       case .array(let items):
+        guard !items.isEmpty else {
+          throw FieldError(member.name, "must not be an empty list")
+        }
         for item in items {
           try add(member.name, Value(json: item, isText: false))
         }
@@ -168,6 +171,14 @@ struct RequestFields {
       throw FieldError(name, "must be one of \(words)")
     }
     return choice
+  }
+
+  /// The fields whose words may count from the present hour.
+  static let clockNames: Set<String> = ["as-of", "since", "until"]
+
+  /// Returns whether one of these fields is given.
+  func has(_ names: Set<String>) -> Bool {
+    values.contains { names.contains($0.name) }
   }
 
   /// Refuses a request with fields that nobody has read.
