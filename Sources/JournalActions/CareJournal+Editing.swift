@@ -93,9 +93,9 @@ public struct TooManyTags: DescribedError {
 extension CareJournal {
   /// Edits plants, as one action.
   ///
-  /// - Returns: ``Change/edited(_:_:)``, ``Change/factsSet(_:_:of:)`` or
-  ///   ``Change/unchanged(_:)`` for each; of notices those on species, places
-  ///   and days.
+  /// - Returns: ``Change/edited(_:_:parent:)``,
+  ///   ``Change/factsSet(_:_:of:)`` or ``Change/unchanged(_:)`` for each; of
+  ///   notices those on species, places and days.
   /// - Throws: `CareError`, ``TooManyTags``, and errors of `precondition` and
   ///   of choosing plants.
   public func edit(
