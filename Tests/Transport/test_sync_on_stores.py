@@ -150,4 +150,4 @@ def test_what_a_store_refuses_is_told(tmp_path: Path) -> None:
         assert "wrong-word" not in done.stdout + done.stderr
         engine.act("stop")
         done = machine.run("sync")
-        assert done.returncode == 4 and "not reached" in done.stderr
+        assert done.returncode == 4 and "could not reach" in done.stderr
