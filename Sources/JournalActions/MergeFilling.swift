@@ -108,7 +108,11 @@ struct MergeFilling {
     {
       // It is still shown and found by the name that it had.
       let others = edit.commonNames.applied(to: nil) ?? []
-      edit.commonNames = .set([profile.scientificName] + others)
+      let former = profile.scientificName
+      edit.commonNames = .set(
+        Array(
+          ([former] + others.filter { $0.foldedName != former.foldedName })
+            .prefix(FieldForm.listLimit)))
     }
     if case .set(let tags) = held.tags, case .set(let others) = given.tags {
       let names = Set(tags.map(\.foldedName))

@@ -112,8 +112,12 @@ private struct ChainMerge: ~Copyable {
       try Self.seek(&cursor, writer, sequence)
         && position(at: cursor).position < limit
     })
-    guard next > 1, try Self.seek(&cursor, writer, next - 1) else { return nil }
-    return try position(at: cursor).position
+    guard next > 1 else { return nil }
+    guard try Self.seek(&cursor, writer, next - 1),
+      case let found = try position(at: cursor).position,
+      found.writer == writer, found.sequence == next - 1
+    else { throw missing(next - 1, of: writer) }
+    return found
   }
 
   /// Adds the branches that start at `sequence` and whose predecessor has the
