@@ -45,6 +45,17 @@ public struct KeptAnswer: Sendable, Hashable {
 
   /// The number of milliseconds for which answers are kept: 30 days.
   static let lifetime: Int64 = 30 * 86_400_000
+  /// The greatest number of answers that are kept; the oldest go first.
+  static let greatestCount = 10_000
+
+  fileprivate func isAlive(at now: Instant) -> Bool {
+    now.milliseconds - at.milliseconds <= Self.lifetime
+  }
+
+  /// The same answer without what it said.
+  fileprivate var emptied: KeptAnswer {
+    KeptAnswer(at: at, bytes: [], contents: contents)
+  }
 
   fileprivate init(at: Instant, bytes: [UInt8], contents: EventHash) {
     self.at = at
@@ -93,24 +104,31 @@ private enum AnswerEntry {
 
 extension ProjectionDatabases {
   fileprivate func answer(
-    to key: RequestKey, in transaction: borrowing some Transaction
+    to key: RequestKey, at now: Instant,
+    in transaction: borrowing some Transaction
   ) throws -> KeptAnswer? {
-    try transaction.get(AnswerEntry.key(of: key.id), in: answers) {
+    let kept = try transaction.get(AnswerEntry.key(of: key.id), in: answers) {
       try KeptAnswer(stored: $0)
     }
+    return kept.flatMap { $0.isAlive(at: now) ? $0 : nil }
   }
 
-  /// Removes the answers that are older than their lifetime, a few at a time.
+  /// Removes the answers that are older than their lifetime or too many, a few
+  /// at a time.
   fileprivate func removeOldAnswers(
     at now: Instant, in transaction: borrowing WriteTransaction
   ) throws {
     var old: [(time: [UInt8], id: [UInt8])] = []
     let limit = now.milliseconds - KeptAnswer.lifetime
+    // Each answer has two entries.
+    let surplus =
+      try transaction.count(of: answers) / 2 - KeptAnswer.greatestCount
     try transaction.forEachEntry(
       of: answers, withPrefix: [AnswerEntry.time]
     ) { key, _ in
       guard key.byteCount == 9 + EventHash.byteCount,
-        Int64(clamping: key.bigEndian(at: 1, count: 8)) < limit, old.count < 16
+        Int64(clamping: key.bigEndian(at: 1, count: 8)) < limit
+          || old.count < surplus, old.count < 16
       else { return false }
       let bytes = key.withUnsafeBytes { Array($0) }
       old.append((bytes, [AnswerEntry.answer] + bytes[9...]))
@@ -123,24 +141,28 @@ extension ProjectionDatabases {
   }
 
   /// Empties all answers, as they may name what was erased. Their requests stay
-  /// known.
+  /// known. A damaged answer is removed: it must not keep anything from being
+  /// erased.
   ///
   /// - Complexity: O(*n*) for *n* answers.
   func emptyAnswers(in transaction: borrowing WriteTransaction) throws {
-    var emptied: [(key: [UInt8], value: [UInt8])] = []
+    var emptied: [(key: [UInt8], value: [UInt8]?)] = []
     try transaction.forEachEntry(
       of: answers, withPrefix: [AnswerEntry.answer]
     ) { key, value in
-      let answer = try KeptAnswer(stored: value)
-      if !answer.bytes.isEmpty {
-        let empty = KeptAnswer(
-          at: answer.at, bytes: [], contents: answer.contents)
-        emptied.append((key.withUnsafeBytes { Array($0) }, empty.stored))
+      let answer = try? KeptAnswer(stored: value)
+      if answer?.bytes.isEmpty != true {
+        emptied.append(
+          (key.withUnsafeBytes { Array($0) }, answer?.emptied.stored))
       }
       return true
     }
     for entry in emptied {
-      try transaction.put(entry.key, entry.value, in: answers)
+      if let value = entry.value {
+        try transaction.put(entry.key, value, in: answers)
+      } else {
+        _ = try transaction.delete(entry.key.span.bytes, in: answers)
+      }
     }
   }
 }
@@ -148,14 +170,14 @@ extension ProjectionDatabases {
 extension Snapshot {
   /// Returns the answer that was given to a request; `nil` if none is kept.
   public func answer(to key: RequestKey) throws -> KeptAnswer? {
-    try journal.projections.answer(to: key, in: transaction)
+    try journal.projections.answer(to: key, at: now, in: transaction)
   }
 }
 
 extension ActionSession {
   /// Returns the answer that was given to a request; `nil` if none is kept.
   public func answer(to key: RequestKey) throws -> KeptAnswer? {
-    try projector.databases.answer(to: key, in: transaction)
+    try projector.databases.answer(to: key, at: now, in: transaction)
   }
 
   /// Keeps the answer to a request for 30 days, if this session is committed.

@@ -41,7 +41,10 @@ extension Projector {
     }
     droppedCount += 1
     guard !isRebuilding else { return }
-    try databases.emptyAnswers(in: transaction)
+    if !hasEmptiedAnswers {
+      try databases.emptyAnswers(in: transaction)
+      hasEmptiedAnswers = true
+    }
     try markLate(header)
   }
 

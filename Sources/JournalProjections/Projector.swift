@@ -62,6 +62,9 @@ struct Projector: ~Copyable {
   var settingsAreLate = false
   var hasUndoings: Bool
   var hasErasures: Bool
+  /// A Boolean value that indicates whether answers that may name what was
+  /// erased are empty; a session keeps its own answer after it has erased.
+  var hasEmptiedAnswers = false
   /// The number of payloads dropped from events that were held.
   var droppedCount = 0
   /// A Boolean value that indicates whether plants and rooms are folded, too.

@@ -15,8 +15,11 @@ package struct OnceRequest {
   ) {
     self.key = key
     self.answer = { result in
-      // Each action of a request has the one result that its caller knows.
-      guard let result = result as? Result else { return [] }
+      guard let result = result as? Result else {
+        // Every action has a receipt as its result, so another type is a
+        // mistake in the program, which no input can cause.
+        preconditionFailure("the action has another result than its request")
+      }
       return try answer(result)
     }
   }
