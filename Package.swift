@@ -259,8 +259,7 @@ let package = Package(
       name: "plantguide-serve",
       dependencies: [
         "CGnuTLS", "CMicrohttpd", "CQRencode", "ErrorKit", "JournalExchange",
-        "JournalProjections", "JournalQueries", "JournalSync", "JournalTime",
-        "JournalWeb",
+        "JournalQueries", "JournalSync", "JournalTime", "JournalWeb",
         "POSIXKit",
       ],
       swiftSettings: settings),
@@ -335,8 +334,10 @@ let package = Package(
     .testTarget(
       name: "JournalWebTests",
       dependencies: [
-        "Encodings", "JournalActions", "JournalProjections", "JournalQueries",
+        "Encodings", "JournalActions", "JournalLog", "JournalProjections",
+        "JournalQueries",
         "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
+        "LMDBKit",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -22,6 +22,8 @@ public struct NewPlant: Sendable {
   public var nickname: String?
   /// The room, by name or id.
   public var room: String?
+  /// The precision that the room's name must have.
+  public var roomPrecision = PlantResolver.Precision.forgiving
   /// The day of acquisition.
   public var acquiredOn: Timed<Day>?
   /// The source of the identification.
@@ -184,7 +186,7 @@ extension NewPlant {
     PlantAdded(
       scientificName: scientificName, commonNames: commonNames,
       family: family, genus: genus, category: category, nickname: nickname,
-      room: try room.map { try snapshot.rooms.room(named: $0) },
+      room: try room.map { try snapshot.rooms.room(named: $0, roomPrecision) },
       acquiredOn: acquiredOn, source: source,
       parent: try parent.map {
         try snapshot.plant(named: $0, parentNaming)

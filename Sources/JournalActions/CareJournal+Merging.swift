@@ -29,9 +29,9 @@ public struct MergeRequest: Sendable {
 
 /// An error of merging.
 public enum MergeError: DescribedError, Sendable {
-  /// What has the name is part of the other already.
+  /// The two are one already.
   case isPart(String, of: String)
-  /// One name is that of a plant, the other that of a room.
+  /// A plant and a room cannot be merged.
   case plantAndRoom(plant: String, room: String)
 
   public var facts: ErrorFacts {

@@ -58,7 +58,8 @@ extension CareJournal {
     try act(mode) { session, receipt in
       let (at, note) = try session.resolve(request.occasion, &receipt)
       let snapshot = try session.snapshot()
-      let wanted = try request.wish.command(snapshot)
+      let wanted = try request.wish.command(
+        snapshot, request.plants.naming.precision)
       let plants = try snapshot.plants(request.plants)
       let unchanged = try Set(
         plants.filter {
@@ -112,11 +113,11 @@ extension CareJournal {
 extension PlantRequest.Wish {
   /// Returns the command for the change, and the change for a receipt.
   fileprivate func command(
-    _ snapshot: borrowing Snapshot
+    _ snapshot: borrowing Snapshot, _ precision: PlantResolver.Precision
   ) throws -> (command: PlantCommand, change: (PlantName) -> Change) {
     switch self {
     case .move(let name):
-      let room = try snapshot.rooms.room(named: name)
+      let room = try snapshot.rooms.room(named: name, precision)
       let shown = snapshot.rooms[room]?.name ?? ""
       return (.move(to: room), { .moved($0, room: shown) })
     case .note(let text):

@@ -24,6 +24,8 @@ public struct RoomRequest: Sendable {
   public var wish: Wish
   /// The time and remark of the change.
   public var occasion: Occasion
+  /// The precision that the names of rooms must have.
+  public var precision = PlantResolver.Precision.forgiving
 
   /// Creates a request.
   public init(
@@ -81,7 +83,7 @@ extension CareJournal {
         }
         receipt.changes.append(.roomMade(RoomName(id, name)))
       case .delete(let name):
-        let id = try rooms.room(named: name)
+        let id = try rooms.room(named: name, request.precision)
         let count = try session.snapshot().plantCount(in: id)
         try session.action {
           try $0.perform(
@@ -90,7 +92,7 @@ extension CareJournal {
         receipt.changes.append(
           .roomDeleted(RoomName(id, rooms[id]?.name ?? name), plants: count))
       case .edit, .place, .order:
-        let edits = try request.wish.edits(of: rooms)
+        let edits = try request.wish.edits(of: rooms, request.precision)
         guard !edits.isEmpty else {
           receipt.notices.append(.nothingChanged)
           return
@@ -113,23 +115,23 @@ extension CareJournal {
 extension RoomRequest.Wish {
   /// Returns the edits that change something.
   fileprivate func edits(
-    of rooms: RoomList
+    of rooms: RoomList, _ precision: PlantResolver.Precision
   ) throws -> [(id: RoomID, edit: RoomEdited)] {
     let wanted: [(id: RoomID, edit: RoomEdited)]
     switch self {
     case .edit(let room, let edit):
-      wanted = [(try rooms.room(named: room), edit)]
+      wanted = [(try rooms.room(named: room, precision), edit)]
     case .place(let room, let place):
       let present = rooms.rooms.map(\.id)
       guard (1...present.count).contains(place) else {
         throw RoomOrderError.noPlace(place, count: present.count)
       }
-      let id = try rooms.room(named: room)
+      let id = try rooms.room(named: room, precision)
       var order = present.filter { $0 != id }
       order.insert(id, at: place - 1)
       wanted = Self.edits(toOrder: order)
     case .order(let names):
-      wanted = Self.edits(toOrder: try Self.order(names, in: rooms))
+      wanted = Self.edits(toOrder: try Self.order(names, in: rooms, precision))
     case .make, .delete: wanted = []
     }
     return wanted.compactMap { id, edit in
@@ -139,11 +141,11 @@ extension RoomRequest.Wish {
   }
 
   private static func order(
-    _ names: [String], in rooms: RoomList
+    _ names: [String], in rooms: RoomList, _ precision: PlantResolver.Precision
   ) throws -> [RoomID] {
     var named: [RoomID] = []
     for name in names {
-      let id = try rooms.room(named: name)
+      let id = try rooms.room(named: name, precision)
       guard !named.contains(id) else {
         throw RoomOrderError.twice(rooms[id]?.name ?? name)
       }

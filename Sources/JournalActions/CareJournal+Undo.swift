@@ -16,6 +16,11 @@ public struct UndoRequest: Sendable {
   /// A Boolean value that indicates whether, without an id, the request undoes
   /// the latest undo of the same, if only undos came after it.
   public var redoes: Bool
+  /// The way to resolve the names of plants.
+  public var naming = PlantNaming(includesRemoved: true)
+  /// A Boolean value that indicates whether only actions of whoever asks can be
+  /// undone; to redo one, its undo must be theirs as well.
+  public var isOwnOnly = false
 
   /// Creates a request.
   public init(
@@ -53,6 +58,8 @@ public enum UndoError: DescribedError {
   case severalBranches(String, ids: [String])
   /// There is no such action.
   case notFound(String)
+  /// Another person or device did it, and the request is limited to one's own.
+  case notOwn
   /// The action did nothing to the plant.
   case notOfPlant(String)
   /// Nothing is left to undo.
@@ -89,6 +96,10 @@ public enum UndoError: DescribedError {
     case .notFound(let text):
       ErrorFacts(
         .nothingMatched, "there is no action '\(text)'",
+        outcome: .nothingWritten)
+    case .notOwn:
+      ErrorFacts(
+        .invalidInput, "somebody else did that, so you cannot undo it here",
         outcome: .nothingWritten)
     case .notOfPlant(let name):
       ErrorFacts(
@@ -306,6 +317,13 @@ extension Snapshot {
     }
     let target = words.first?.target ?? named
     let isUndone = !(words.first?.undone ?? false)
+    if request.isOwnOnly {
+      let own = try ownWriters
+      guard own.contains(named.first.writer), own.contains(target.first.writer)
+      else {
+        throw UndoError.notOwn
+      }
+    }
     let whole = try log.events(of: target, in: transaction)
     let plants = try plants(of: request, among: words.map(\.plant), in: whole)
     let meant = whole.filter {
@@ -373,10 +391,10 @@ extension Snapshot {
   /// Returns the plant of these events with a name. A plant that they add need
   /// not be present.
   private func plant(
-    named name: String, among events: [RecordedEvent]
+    named name: String, _ naming: PlantNaming, among events: [RecordedEvent]
   ) throws -> PlantID {
     do {
-      return try plant(named: name, PlantNaming(includesRemoved: true))
+      return try plant(named: name, naming)
     } catch {
       let folded = name.foldedName
       let event = events.first { event in
@@ -405,7 +423,7 @@ extension Snapshot {
     guard !request.plants.isEmpty else { return said }
     var plants: Set<PlantID> = []
     for name in request.plants {
-      let named = try plant(named: name, among: events)
+      let named = try plant(named: name, request.naming, among: events)
       // Its own events, and those that it shows of plants merged into it.
       let streams = try events.filter {
         try $0.header.stream == named || subject(of: $0.header) == named

@@ -10,7 +10,7 @@ internal import JournalProjections
 /// says with which plant, so that all plants are then one group.
 struct EverMerged {
   private var groups: [PlantID: Set<PlantID>] = [:]
-  /// All plants that ever had an event, if any merge is erased.
+  /// The plants that ever had an event, if any merge is erased.
   private var all: Set<PlantID> = []
 
   /// Reads the merges.

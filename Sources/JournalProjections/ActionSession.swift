@@ -293,8 +293,7 @@ public struct ActionSession: ~Copyable {
     events.insert(
       (.journal, EventPayload(at: at, body: .writerStarted(body))), at: 0)
     if let person {
-      let name = WriterName(device: nil, person: person.name)
-      let body = WriterNamed(writer: writer, name: name)
+      let body = WriterNamed(writer: writer, name: person.writerName)
       events.append((.journal, EventPayload(at: at, body: .writerNamed(body))))
     }
     open = OpenAction(firstSequence: 1, recorded: recorded)

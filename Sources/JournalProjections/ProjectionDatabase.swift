@@ -3,7 +3,7 @@ internal import LMDBKit
 
 /// The names of the databases that hold folded state.
 ///
-/// All but `meta` and `answers` can be dropped and folded again from the log.
+/// Each except `meta` and `answers` can be dropped and folded again.
 public enum ProjectionDatabase {
   /// Plants by id.
   public static let plants = "plants"

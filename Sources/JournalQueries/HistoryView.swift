@@ -165,7 +165,10 @@ extension Snapshot {
       }
     }
     guard includesRoom, !choice.rooms.isEmpty else { return try ofPlants() }
-    let rooms = Set(try choice.rooms.map { try room(named: $0) })
+    let rooms = Set(
+      try choice.rooms.map {
+        try self.rooms.room(named: $0, choice.naming.precision)
+      })
     do {
       return try ofPlants().union(rooms)
     } catch is NothingMatched {

@@ -81,7 +81,7 @@ extension Snapshot {
     return Household(
       hasOthers: count > known, own: own,
       person: try own.last.flatMap { try name(of: $0)?.person }
-        ?? person?.name)
+        ?? person?.writerName.person)
   }
 
   /// Returns the devices whose events the journal has; `nil` if all are this

@@ -153,7 +153,8 @@ extension Snapshot {
     var choice = choice
     let rooms = rooms
     choice.rooms = try choice.rooms.map {
-      rooms.name(of: try rooms.room(named: $0)) ?? $0
+      rooms.name(of: try rooms.room(named: $0, choice.naming.precision))
+        ?? $0
     }
     choice.excepted = try choice.excepted.map {
       try plant(plant(named: $0, choice.naming))?.displayName ?? $0
@@ -168,7 +169,10 @@ extension Snapshot {
     of choice: PlantChoice
   ) throws -> @Sendable (PlantState) -> Bool {
     let rooms = rooms
-    let chosen = Set(try choice.rooms.map { try rooms.room(named: $0) })
+    let chosen = Set(
+      try choice.rooms.map {
+        try rooms.room(named: $0, choice.naming.precision)
+      })
     let family = choice.family?.foldedName
     let tag = choice.tag?.foldedName
     let favoritesOnly = choice.favoritesOnly

@@ -124,10 +124,13 @@ extension Snapshot {
 
 extension RoomList {
   /// Returns the room with an id, a name, a short id or the start of a name. The
-  /// short id or name of a merged room means the room that it is part of.
+  /// short id or name of a merged room means the room that it is part of. With
+  /// `exact` precision, neither a start nor another spelling is enough.
   ///
   /// - Throws: ``RoomNameError`` if it does not name one room.
-  public func room(named name: String) throws -> RoomID {
+  public func room(
+    named name: String, _ precision: PlantResolver.Precision = .forgiving
+  ) throws -> RoomID {
     if let room = RoomID(name).flatMap({ self[$0] }) { return room.id }
     let exact = named(name)
     if exact.count == 1 { return exact[0].id }
@@ -140,11 +143,12 @@ extension RoomList {
     if exact.isEmpty, wholes.count == 1, let whole = wholes.first {
       return whole
     }
+    let isExact = if case .exact = precision { true } else { false }
     let beginnings = rooms.filter {
-      !folded.isEmpty && $0.name.foldedName.hasPrefix(folded)
+      !isExact && !folded.isEmpty && $0.name.foldedName.hasPrefix(folded)
     }
     if exact.isEmpty, beginnings.count == 1 { return beginnings[0].id }
-    if exact.isEmpty, beginnings.isEmpty {
+    if exact.isEmpty, beginnings.isEmpty, !isExact {
       let spelled = rooms.filter { $0.name.plainSpelling == name.plainSpelling }
       if spelled.count == 1 { return spelled[0].id }
     }

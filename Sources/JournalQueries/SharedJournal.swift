@@ -76,7 +76,7 @@ public final class SharedJournal: Sendable {
   }
 
   /// Closes the files until the next request, to let them be rewritten. It waits
-  /// for the end of running requests.
+  /// for the end of running transactions.
   public func forget() {
     if let journal = opened.withLock(\.self) { drop(journal) }
   }

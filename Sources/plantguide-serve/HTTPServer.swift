@@ -1,7 +1,6 @@
 import CMicrohttpd
 import ErrorKit
 import Glibc
-import JournalProjections
 import JournalSync
 import JournalTime
 import JournalWeb
@@ -709,15 +708,11 @@ extension PeerResponse {
 }
 
 extension WebGuest {
-  /// Creates the guest of a request; `nil` for an invitation. What is done is
-  /// done by the person of the token. A device without one is told from persons
-  /// by its token, as it chose its name itself.
+  /// Creates the guest of a request; `nil` for an invitation.
   fileprivate init?(_ guest: PeerServer.Guest) {
     guard let access = guest.access else { return nil }
-    let device = guest.device ?? guest.id
     self.init(
-      id: guest.id, access: access,
-      person: guest.person.map { Person($0) }
-        ?? Person(device, key: "token \(guest.id)"))
+      id: guest.id, access: access, personName: guest.person,
+      device: guest.device)
   }
 }

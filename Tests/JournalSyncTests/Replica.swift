@@ -62,7 +62,7 @@ final class Replica {
     let options = ActionSession.Options(
       now: clock, program: "test", timeZone: "UTC", person: person)
     let written = try journal.write(options) { session in
-      let body = EventBody.plantNoted(.init(text: "by \(person?.name ?? "us")"))
+      let body = EventBody.plantNoted(.init(text: "by \(person?.key ?? "us")"))
       let payload = EventPayload(
         at: OffsetInstant(instant: clock, offsetMinutes: 0), body: body)
       _ = try session.append([(stream, payload)])

@@ -83,6 +83,7 @@ import Testing
 
   @Test func whatIsWrongChangesNothing() throws {
     let household = try Household()
+    let water = #"{"plant":"Monty","kind":"water"}"#
     try household.add("Monty", "Mona")
     let count = try household.eventCount()
     for (path, body, status) in [
@@ -93,6 +94,8 @@ import Testing
       ("care", #"{"plant":"Monty","kind":"water","at":7}"#, 400),
       ("care", #"{"plant":"Monty","kind":"WATER!"}"#, 400),
       ("care", #"{"due":true,"room":[]}"#, 400),
+      ("care", #"{"room":"Kit","kind":"water"}"#, 404),
+      ("rooms/Kit/x", "", 404),
       ("care", #"["plant"]"#, 400), ("care", "{", 400),
       ("snooze", #"{"plant":"Monty"}"#, 400),
       ("notes", #"{"plant":"Monty","text":""}"#, 400),
@@ -111,17 +114,21 @@ import Testing
     let answer = try household.ask(
       .post, "care", "<x/>", headers: ["content-type": "text/xml"])
     #expect(answer.status == 415)
+    #expect(try household.ask(.delete, "rooms/Kit").status == 404)
+    #expect(try household.ask(.delete, "rooms/kitchen").status == 200)
+    #expect(try household.ask(.get, "today", water).status == 400)
     #expect(try household.ask(.delete, "today").status == 405)
     #expect(
       try household.ask(.delete, "today").response.headers["allow"] == "GET")
-    #expect(try household.eventCount() == count)
+    // The room that was deleted.
+    #expect(try household.eventCount() == count + 1)
   }
 
   @Test func aRoleAllowsWhatItsTableSays() throws {
     let household = try Household()
     try household.add("Monty")
-    let sitter = WebGuest(id: "sitter", access: .care)
-    let visitor = WebGuest(id: "visitor", access: .readOnly)
+    let sitter = WebGuest(id: "sitter", access: .care, person: Person("Sitter"))
+    let visitor = WebGuest(id: "visitor", access: .readOnly, person: nil)
     let water = #"{"plant":"Monty","kind":"water"}"#
     #expect(
       try household.ask(.post, "care", water, from: visitor).status == 403)
@@ -142,7 +149,7 @@ import Testing
 
   @Test func aGuestUndoesOnlyWhatItDid() throws {
     let household = try Household()
-    try household.add("Monty")
+    try household.add("Monty", "Fern")
     let water = #"{"plant":"Monty","kind":"water"}"#
     let bea = WebGuest(id: "bea", access: .care, person: Person("Bea"))
     let mine = try household.ask(.post, "care", water)
@@ -153,6 +160,16 @@ import Testing
     }
     #expect(try household.ask(.post, undo(mine.json), from: bea).status == 403)
     #expect(try household.ask(.post, undo(hers.json), from: bea).status == 200)
+    // A plant is matched exactly, as everywhere here.
+    let both = try household.ask(
+      .post, "care", #"{"plant":["Monty","Fern"],"kind":"mist"}"#, from: bea)
+    let part = try undo(both.json) + "&plant=Mon"
+    #expect(try household.ask(.post, part, from: bea).status == 404)
+    #expect(
+      try household.ask(
+        .post, part.replacing("plant=Mon", with: "plant=Monty"), from: bea
+      ).status == 200)
+    #expect(try household.ask(.post, undo(both.json), from: bea).status == 200)
     // Its latest action is undone, and those of others are not its own.
     #expect(try household.ask(.post, "undo", from: bea).status != 200)
     let history = try household.ask(.get, "history?writer=Bea&kind=watering")

@@ -15,7 +15,7 @@ final class Household {
   let api: WebAPI
   /// The wall clock: 9 o'clock on Sat 21 Nov 2026 in UTC.
   var clock = Instant(milliseconds: 1_795_251_600_000)
-  let keeper = WebGuest(id: "keeper", access: .readWrite)
+  let keeper = WebGuest(id: "keeper", access: .readWrite, person: nil)
 
   init() throws {
     directory = try TemporaryDirectory()

@@ -1,9 +1,11 @@
 import Encodings
+import JournalLog
 import JournalProjections
 import JournalQueries
 import JournalSync
 import JournalTestSupport
 import JournalWeb
+import LMDBKit
 import Synchronization
 import Testing
 
@@ -46,7 +48,7 @@ import Testing
     #expect(try household.ask(.post, "care", mist, headers: key).status == 422)
     #expect(
       try household.ask(.post, "skip", water, headers: key).status == 422)
-    let other = WebGuest(id: "other", access: .care)
+    let other = WebGuest(id: "other", access: .care, person: nil)
     #expect(
       try household.ask(.post, "care", mist, headers: key, from: other).status
         == 200)
@@ -67,13 +69,23 @@ import Testing
     #expect(first.status == 200)
     let again = try household.ask(.post, "undo", headers: key, from: bea)
     #expect(again.response.body == first.response.body)
-    // Nor may she do again what others took back.
-    let undo = try #require(
-      first.json?["actions"]?.items.first?["shortId"]?.text)
+    // She may do again what she took back, and not what others did.
+    func redo(_ undone: JSONValue?) throws -> String {
+      let id = undone?["actions"]?.items.first?["shortId"]?.text
+      return #"{"action":"\#(try #require(id))"}"#
+    }
     #expect(
-      try household.ask(
-        .post, "undo", #"{"action":"\#(undo)"}"#, from: bea
-      ).status == 403)
+      try household.ask(.post, "undo", redo(first.json), from: bea).status
+        == 200)
+    let care = try household.ask(
+      .post, "care", #"{"plant":"Monty","kind":"mist"}"#, from: bea)
+    let target = try #require(care.json?["undo"]?.text)
+    let taken = try household.ask(
+      .post, String(target.dropFirst("/api/v1/".count)))
+    #expect(taken.status == 200)
+    #expect(
+      try household.ask(.post, "undo", redo(taken.json), from: bea).status
+        == 403)
   }
 
   @Test func aRefusedRequestKeepsNoKey() throws {
@@ -122,6 +134,36 @@ import Testing
     #expect(try household.eventCount() == count)
   }
 
+  @Test func answersAreKeptInALimitedNumber() throws {
+    let household = try Household()
+    try household.add("Monty")
+    let home = JournalHome(path: household.journal.path)
+    let journal = try Journal.open(home, access: .readWrite)
+    func keep(_ numbers: Range<Int>) throws {
+      let options = ActionSession.Options(
+        now: household.clock, program: "test", timeZone: "UTC")
+      try journal.write(options) { session in
+        for number in numbers {
+          let key = RequestKey("\(number)", from: "tap", for: [])
+          try session.keep([1], to: key)
+        }
+      }
+    }
+    func isKept(_ number: Int) throws -> Bool {
+      try household.journal.with(at: household.clock) { journal in
+        try journal.read {
+          try $0.answer(to: RequestKey("\(number)", from: "tap", for: []))
+        } != nil
+      }
+    }
+    try keep(0..<1)
+    household.clock = household.clock.advanced(byMilliseconds: 1)
+    try keep(1..<10_000)
+    #expect(try isKept(0) && isKept(9_999))
+    try keep(10_000..<10_002)
+    #expect(try !isKept(0) && isKept(10_001))
+  }
+
   @Test func manyThreadsAskAndActAtOnce() throws {
     let household = try Household()
     try household.add("Monty")
@@ -141,7 +183,8 @@ import Testing
           ], body: Array(#"{"plant":"Monty","kind":"mist"}"#.utf8))
         for request in [view, request].compactMap(\.self) {
           let answer = api.respond(
-            to: request, from: WebGuest(id: "all", access: .readWrite),
+            to: request,
+            from: WebGuest(id: "all", access: .readWrite, person: nil),
             at: clock)
           if answer.status != 200 {
             failures.withLock { $0.append("\(thread): \(answer.text)") }

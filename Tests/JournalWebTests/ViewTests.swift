@@ -75,7 +75,7 @@ import Testing
     #expect(try tag("today", known: second).1 == 200)
     #expect(try tag("settings").0 == nil)
     #expect(try tag("plants?as-of=2+hours+ago").0 == nil)
-    let bea = WebGuest(id: "bea", access: .readOnly)
+    let bea = WebGuest(id: "bea", access: .readOnly, person: nil)
     let hers = try household.ask(.get, "today", from: bea)
     #expect(hers.response.headers["etag"] != (try tag("today").0))
   }

@@ -15,6 +15,8 @@ public struct ListQuery: Sendable {
   }
   /// The rooms, by name or id; empty for all.
   public var rooms: [String] = []
+  /// The precision that the names of rooms must have.
+  public var precision = PlantResolver.Precision.forgiving
   /// The botanical families; empty for all.
   public var families: [String] = []
   /// The genus.
@@ -43,7 +45,7 @@ public struct ListQuery: Sendable {
     case present
     /// The removed plants.
     case left
-    /// All plants.
+    /// Plants of either kind.
     case either
   }
 
@@ -218,7 +220,10 @@ private struct ListFilter {
   init(_ query: ListQuery, _ snapshot: borrowing Snapshot) throws {
     let clock = snapshot.clock
     self.query = query
-    rooms = Set(try query.rooms.map { try snapshot.rooms.room(named: $0) })
+    rooms = Set(
+      try query.rooms.map {
+        try snapshot.rooms.room(named: $0, query.precision)
+      })
     families = Set(query.families.map(NameIndex.fold))
     genus = query.genus.map(NameIndex.fold)
     category = query.category.map(NameIndex.fold)

@@ -1,3 +1,4 @@
+internal import CatalogueStore
 internal import Encodings
 internal import JournalActions
 internal import JournalInput
@@ -18,6 +19,9 @@ struct APICall {
   let request: WebRequest
   /// The fields that are not read yet.
   var fields: RequestFields
+
+  /// The catalogues; an imported one that cannot be read is skipped.
+  var catalogues: Catalogues { Catalogues(home: journal.homePath) { _ in } }
 
   // MARK: Views
 
@@ -63,13 +67,17 @@ struct APICall {
       })
     }
     guard !isDryRun else { return answer(try action(journal, .rehearse)) }
+    var kept: WebResponse?
     if let key {
       journal.once = OnceRequest(key) { (receipt: Receipt) in
-        answer(receipt).body
+        let response = answer(receipt)
+        kept = response
+        return response.body
       }
     }
     do {
-      return answer(try action(journal, .commit))
+      let receipt = try action(journal, .commit)
+      return kept ?? answer(receipt)
     } catch OnceError.answered(let kept) {
       return try WebResponse(kept: kept)
     }

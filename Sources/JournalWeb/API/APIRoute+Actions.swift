@@ -167,13 +167,7 @@ extension APIRoute {
   // MARK: The journal
 
   private static let ofTheJournal: [APIRoute] = [
-    .act(.post, "undo", .undoOwn) { call in
-      let request = UndoRequest(
-        try call.fields.text("action"), plants: try call.fields.texts("plant"),
-        redoes: try call.fields.flag("redo") ?? false)
-      try call.checkMayUndo(request)
-      return try call.act { try $0.undo(request, $1) }
-    },
+    .act(.post, "undo", .undoOwn) { call in try call.undo() },
     .act(.post, "settings", .changeAll) { call in
       let key = try call.fields.requiredText("key")
       guard case .journal(let known) = try SettingName(typed: key) else {
@@ -192,15 +186,19 @@ extension APIRoute {
 }
 
 extension APICall {
-  /// Refuses to undo what others did, or to redo anything, unless the guest may
-  /// change everything.
-  fileprivate func checkMayUndo(_ request: UndoRequest) throws {
-    guard !guest.access.allows(.changeAll) else { return }
-    let rehearsed = try journal.undo(request, .rehearse)
-    let own = try journal.read { try $0.ownWriters }
-    guard case .undone(let undoing)? = rehearsed.changes.first,
-      undoing.isUndone, own.contains(undoing.action.writer)
-    else { throw RequestError.forbidden }
+  /// Undoes an action; only one of the guest's own, unless it may change
+  /// everything.
+  fileprivate mutating func undo() throws -> WebResponse {
+    var request = UndoRequest(
+      try fields.text("action"), plants: try fields.texts("plant"),
+      redoes: try fields.flag("redo") ?? false)
+    request.naming = .exact(includesRemoved: true)
+    request.isOwnOnly = !guest.access.allows(.changeAll)
+    do {
+      return try act { try $0.undo(request, $1) }
+    } catch UndoError.notOwn {
+      throw RequestError.forbidden
+    }
   }
 
   /// The amount of water that a field gives; `nil` for none.
@@ -248,8 +246,9 @@ extension APICall {
   fileprivate mutating func changeRooms(
     _ wish: RoomRequest.Wish
   ) throws -> WebResponse {
-    let request = RoomRequest(wish, try fields.occasion())
-    return try act { try $0.changeRooms(request, $1) }
+    var request = RoomRequest(wish, try fields.occasion())
+    request.precision = .exact
+    return try act { [request] in try $0.changeRooms(request, $1) }
   }
 
   fileprivate mutating func changeSchedule(
@@ -318,13 +317,14 @@ extension APICall {
     let typed = try NameInput.name(
       fields.requiredText("species"), "the scientific name")
     var plant = NewPlant(scientificName: typed)
-    let catalogues = Catalogues(home: journal.homePath) { _ in }
+    let catalogues = catalogues
     let takesCare = try fields.flag("care") ?? false
     if try !(fields.flag("as-typed") ?? false) {
       try plant.complete(from: catalogues, takesCare: takesCare)
     }
     plant.nickname = try fields.text("name").map(NameInput.nickname)
     plant.room = try fields.text("room")
+    plant.roomPrecision = .exact
     plant.acquiredOn = try fields.text("acquired").map { text in
       Timed<Day> {
         try DateInput.day(text, today: $0.today, preferring: .past)
@@ -377,7 +377,7 @@ extension APICall {
   /// Appends the lines of the body, as `plantguide append` does.
   fileprivate mutating func append() throws -> WebResponse {
     let body = request.body
-    let catalogues = Catalogues(home: journal.homePath) { _ in }
+    let catalogues = catalogues
     let report = { (receipt: Receipt) in
       WriteReport(ofAppending: receipt, .api)
     }

@@ -164,8 +164,7 @@ extension APIRoute {
       let languages = try call.fields.languages()
       let limit = try call.fields.limit() ?? 20
       try call.fields.finish()
-      let catalogues = Catalogues(home: call.journal.homePath) { _ in }
-      let (plants, total) = try catalogues.search(
+      let (plants, total) = try call.catalogues.search(
         text, in: languages, limit: limit)
       let groups = try BundledCatalogue.groups(called: text)
       return WebResponse(json: {
@@ -209,8 +208,9 @@ extension APIRoute {
   private static let ofTheServer: [APIRoute] = [
     .get("settings", dependsOnJournalAlone: false) { call in
       try call.view({ try $0.settingsView() }) { [call] writer, view in
-        // A page sets none of this machine's own settings.
+        // Those of the server's machine are for its owner.
         let rows = try call.journal.settingRows(in: view) { _, _ in }
+          .filter { SettingKey(rawValue: $0.key) != nil }
         writer.object { writer in
           writer.list("settings", rows) {
             $0.settingRow($1, zone: view.zone)
@@ -256,9 +256,7 @@ extension APICall {
 
   /// Answers with a page of events as a list, and the cursor of the next page.
   fileprivate mutating func history(of plant: String?) throws -> WebResponse {
-    var naming = PlantNaming.exact(includesRemoved: true)
-    naming.takesIDBeginnings = false
-    var plants = try fields.plants(plant, naming)
+    var plants = try fields.plants(plant, .exact(includesRemoved: true))
     plants.choosesRemoved = true
     var query = HistoryQuery(of: plants)
     query.filter.types = Set(try fields.texts("type"))
@@ -316,6 +314,7 @@ extension RequestFields {
       try text("query").map { $0.split(separator: " ") }?
       .map(String.init) ?? []
     query.rooms = try texts("room")
+    query.precision = .exact
     query.families = try texts("family").flatMap(SelectionInput.parts)
     query.genus = try text("genus")
     query.category = try text("category")

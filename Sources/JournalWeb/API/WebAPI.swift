@@ -76,13 +76,16 @@ public final class WebAPI: Sendable {
   ) throws -> WebResponse {
     let (route, parameters) = try route(of: request)
     guard guest.access.allows(route.right) else { throw RequestError.forbidden }
+    guard request.method != .get || request.body.isEmpty else {
+      throw RequestError.needlessBody
+    }
     let fields =
       try route.path == "/events"
       ? RequestFields(request.withoutBody) : RequestFields(request)
     let tag =
       route.method == .get && route.dependsOnJournalAlone
         && !fields.has(RequestFields.clockNames)
-      ? try tag(of: request, for: guest, at: clock) : nil
+      ? try? tag(of: request, for: guest, at: clock) : nil
     if let tag, Self.names(request.headers["if-none-match"], tag) {
       return WebResponse(304, headers: ["etag": tag])
     }
@@ -119,6 +122,9 @@ public final class WebAPI: Sendable {
 
   /// The tag of a view: it changes with the journal, the day, the request and
   /// the person, whose own actions look different.
+  ///
+  /// - Throws: The errors of opening the journal for writing; where it can only
+  ///   be read, views have no tags.
   private func tag(
     of request: WebRequest, for guest: WebGuest, at clock: Instant
   ) throws -> String {
@@ -141,12 +147,12 @@ public final class WebAPI: Sendable {
     return found
   }
 
-  /// Returns whether a header names a tag, or any.
+  /// Returns whether a header names a tag.
   private static func names(_ header: String?, _ tag: String) -> Bool {
     guard let header else { return false }
     return header.split(separator: ",").contains { part in
       let name = part.filter { $0 != " " }
-      return name == tag || name == "W/\(tag)" || name == "*"
+      return name == tag || name == "W/\(tag)"
     }
   }
 }

@@ -7,16 +7,32 @@ public struct WebGuest: Sendable {
   public let id: String
   /// The rights of the token.
   public let access: AccessTokens.Access
-  /// The person who acts, so that every replica names who did what; `nil` for
-  /// the home's own user.
+  /// The person or device that acts, so that every replica names who did what;
+  /// `nil` for the home's own user.
   public let person: Person?
 
   /// Creates a guest.
-  public init(
-    id: String, access: AccessTokens.Access, person: Person? = nil
-  ) {
+  public init(id: String, access: AccessTokens.Access, person: Person?) {
     self.id = id
     self.access = access
     self.person = person
+  }
+
+  /// Creates the guest of a token. Its person acts; if it names none, its
+  /// device does.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the token.
+  ///   - access: The rights of the token.
+  ///   - person: The person whom the token names.
+  ///   - device: The device that has the token, which chose its name itself.
+  public init(
+    id: String, access: AccessTokens.Access, personName person: String?,
+    device: String?
+  ) {
+    self.init(
+      id: id, access: access,
+      person: person.map { Person($0) } ?? Person(device: device ?? id, key: id)
+    )
   }
 }

@@ -21,8 +21,8 @@ enum RequestError: DescribedError, Hashable {
   case badKey
   /// The answer that was given has been erased.
   case answerErased
-  /// A precondition of the request does not hold.
-  case changedMeanwhile
+  /// A request to read has a body.
+  case needlessBody
 
   var facts: ErrorFacts {
     switch self {
@@ -56,10 +56,10 @@ enum RequestError: DescribedError, Hashable {
         .nothingMatched,
         "the request was carried out, and its answer has been erased since",
         canRetry: false)
-    case .changedMeanwhile:
+    case .needlessBody:
       .init(
-        .conflict, "the journal has changed since",
-        "look at it again, then decide")
+        .invalidInput, "a request to read has no body",
+        "send the fields in the query")
     }
   }
 
@@ -70,7 +70,6 @@ enum RequestError: DescribedError, Hashable {
     case .badMethod: 405
     case .forbidden: 403
     case .answerErased: 410
-    case .changedMeanwhile: 412
     default: nil
     }
   }

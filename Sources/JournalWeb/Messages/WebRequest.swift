@@ -8,9 +8,6 @@ public struct WebRequest: Sendable {
     case delete = "DELETE"
     /// Any other, which no route has.
     case other = "-"
-
-    /// A Boolean value that indicates whether a request may change something.
-    var isWriting: Bool { self != .get }
   }
 
   /// The method.
