@@ -211,12 +211,22 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalPages",
+      dependencies: [
+        "CatalogueKit", "ErrorKit", "HTMLKit", "JournalActions", "JournalCare",
+        "JournalEvents", "JournalQueries", "JournalReports", "JournalSync",
+        "JournalTime", "TextKit",
+      ],
+      swiftSettings: settings),
+    .target(name: "CWebAssets"),
+    .target(
       name: "JournalWeb",
       dependencies: [
-        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "CWebAssets", "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
-        "JournalInput", "JournalProjections", "JournalQueries",
-        "JournalReports", "JournalSync", "JournalTime", "TextKit",
+        "HTMLKit", "JournalInput", "JournalPages", "JournalProjections",
+        "JournalQueries", "JournalReports", "JournalSync", "JournalTime",
+        "TextKit",
       ],
       swiftSettings: settings),
     .target(

@@ -118,6 +118,11 @@ extension HTMLAttribute {
     .init(name: name.rawValue, value: .text(text))
   }
 
+  /// The name of a field, for names that are not literals.
+  public static func fieldName(_ name: String) -> HTMLAttribute {
+    .init(name: "name", value: .exact(name))
+  }
+
   /// The exact value of a field or an option, so that sending a form back
   /// unchanged changes nothing.
   public static func value(_ text: String) -> HTMLAttribute {

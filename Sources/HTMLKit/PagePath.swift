@@ -17,7 +17,10 @@ public struct PagePath: Sendable, Hashable {
   ///
   /// No address can hold an empty component, `.` or `..`, since readers of
   /// addresses drop these. They become `-`.
-  public init(_ components: String...) {
+  public init(_ components: String...) { self.init(components: components) }
+
+  /// Creates the address of a page, as above.
+  public init(components: [String]) {
     for component in components {
       bytes.append(UInt8(ascii: "/"))
       switch component {
@@ -29,11 +32,11 @@ public struct PagePath: Sendable, Hashable {
   }
 
   /// Returns the address with another field in its query.
-  public func with(_ name: StaticString, _ value: String) -> PagePath {
+  public func with(_ name: String, _ value: String) -> PagePath {
     var result = self
     result.bytes.append(hasQuery ? UInt8(ascii: "&") : UInt8(ascii: "?"))
     result.hasQuery = true
-    Self.encode("\(name)", to: &result.bytes)
+    Self.encode(name, to: &result.bytes)
     result.bytes.append(UInt8(ascii: "="))
     Self.encode(value, to: &result.bytes)
     return result

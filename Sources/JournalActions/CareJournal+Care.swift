@@ -4,6 +4,14 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
+/// A single task that was done.
+public enum DoneTask: Sendable, Hashable {
+  /// Care of the plant with this name.
+  case care(plant: String, TaskKind)
+  /// A one-off task, by its id, of the plant with this name.
+  case oneOff(plant: String, task: String)
+}
+
 /// A request to record care of one or many plants.
 public struct CareRequest: Sendable {
   /// The plants.
@@ -16,6 +24,9 @@ public struct CareRequest: Sendable {
   public var isDueOnly = false
   /// The one-off task that was done, by its id or the beginning of its id.
   public var task: String?
+  /// Single tasks that were done, instead of all kinds for all plants. If any
+  /// are given, ``plants`` and ``kinds`` are empty.
+  public var tasks: [DoneTask] = []
   /// A Boolean value that indicates whether ``isDueOnly`` includes tasks to do
   /// by themselves: photos, and tasks with a title. Named kinds always include
   /// them.
@@ -131,6 +142,7 @@ extension CareRequest {
 
   /// Returns the selection in words, which the events keep.
   fileprivate func batch(in snapshot: borrowing Snapshot) throws -> String {
+    guard tasks.isEmpty else { return PlantChoice.named }
     let chosen = try snapshot.spelledOut(plants).batchText
     guard isDueOnly else { return chosen }
     return plants.hasFilter ? "\(chosen), due" : "due"
@@ -140,10 +152,23 @@ extension CareRequest {
     in session: inout ActionSession
   ) throws -> [CareItem] {
     let snapshot = try session.snapshot()
+    guard tasks.isEmpty else {
+      return try tasks.map { task in
+        switch task {
+        case .care(let name, let kind):
+          CareItem(
+            plant: try snapshot.plant(named: name, plants.naming),
+            kind: kind, task: nil)
+        case .oneOff(let name, let task):
+          try session.oneOffItem(
+            task, of: snapshot.plant(named: name, plants.naming))
+        }
+      }
+    }
     if let task {
       guard plants.names.count == 1 else { throw TaskNameError.needsOnePlant }
       let id = try snapshot.plant(plants)
-      return [CareItem(id, try session.plant(id).openTask(named: task))]
+      return [try session.oneOffItem(task, of: id)]
     }
     guard !isDueOnly else { return try dueItems(in: snapshot) }
     guard !kinds.isEmpty else {
@@ -232,6 +257,12 @@ extension Snapshot {
 }
 
 extension ActionSession {
+  fileprivate mutating func oneOffItem(
+    _ task: String, of plant: PlantID
+  ) throws -> CareItem {
+    CareItem(plant, try self.plant(plant).openTask(named: task))
+  }
+
   /// Returns the next task after care: that of a one-off task with a title,
   /// otherwise the schedule's.
   mutating func nextTask(

@@ -43,6 +43,18 @@ public struct Receipt: Sendable {
   }
 }
 
+extension Receipt {
+  /// The number of plants or other things that people change at once without
+  /// being asked.
+  public static let mostUnasked = 3
+
+  /// The number of plants that got care, or else of changes.
+  public var changedCount: Int {
+    let plants = caredFor
+    return plants.isEmpty ? changes.count : plants.count
+  }
+}
+
 /// The id of a written action.
 public struct ActionID: Sendable, Hashable {
   /// The writer.

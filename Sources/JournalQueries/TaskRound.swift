@@ -32,6 +32,19 @@ public struct TaskRound: Sendable {
       Row(plant: plant, plantName: plantName, room: room, tasks: [task])
     }
 
+    /// The row in parts that are done by a deed each: the care of the plant, and
+    /// every task with a title.
+    public var deeds: [Row] {
+      let titled = tasks.filter { $0.task.title != nil }
+      guard !isOfHome, !titled.isEmpty else { return [self] }
+      let care = tasks.filter { $0.task.title == nil }
+      let rest =
+        care.isEmpty
+        ? []
+        : [Row(plant: plant, plantName: plantName, room: room, tasks: care)]
+      return rest + titled.map(only)
+    }
+
     /// A Boolean value that indicates whether this is a task of the home, the
     /// only one of its row.
     public var isOfHome: Bool { plant == .home }

@@ -146,6 +146,8 @@ public struct TodayView: Sendable {
   public enum Part: Sendable {
     /// Tasks that were due on an earlier day.
     case overdue
+    /// Tasks that are due on the day itself.
+    case today
     /// Tasks that were moved to a later day.
     case snoozed
   }
@@ -154,7 +156,8 @@ public struct TodayView: Sendable {
   fileprivate func only(_ parts: Set<Part>) -> TodayView {
     TodayView(
       day: day, overdue: parts.contains(.overdue) ? overdue : [],
-      today: [], home: [], done: [],
+      today: parts.contains(.today) ? today : [],
+      home: parts.contains(.today) ? home : [], done: [],
       snoozed: parts.contains(.snoozed) ? snoozed : [])
   }
 

@@ -19,6 +19,9 @@ struct APICall {
   let request: WebRequest
   /// The fields that are not read yet.
   var fields: RequestFields
+  /// A Boolean value that indicates whether a person is asked before more than a
+  /// few things are changed.
+  var asksFirst = false
 
   /// The catalogues; an imported one that cannot be read is skipped.
   var catalogues: Catalogues { Catalogues(home: journal.homePath) { _ in } }
@@ -31,18 +34,21 @@ struct APICall {
     _ read: (borrowing Snapshot) throws -> View,
     _ write: (inout JSONWriter, View) throws -> Void
   ) throws -> WebResponse {
+    let view = try self.read(read)
+    return try WebResponse(json: { try write(&$0, view) })
+  }
+
+  /// Reads the journal; `as-of` selects a moment. No field may be left.
+  mutating func read<View>(
+    _ body: (borrowing Snapshot) throws -> View
+  ) throws -> View {
     let asOf = try fields.text("as-of")
     try fields.finish()
-    let view =
-      if let asOf {
-        try journal.read(
-          asOf: { [journal] zone in
-            try DateInput.bound(asOf, .end, now: journal.now, zone: zone)
-          }, read)
-      } else {
-        try journal.read(read)
-      }
-    return try WebResponse(json: { try write(&$0, view) })
+    guard let asOf else { return try journal.read(body) }
+    return try journal.read(
+      asOf: { [journal] zone in
+        try DateInput.bound(asOf, .end, now: journal.now, zone: zone)
+      }, body)
   }
 
   // MARK: Actions
@@ -67,6 +73,13 @@ struct APICall {
       })
     }
     guard !isDryRun else { return answer(try action(journal, .rehearse)) }
+    if asksFirst {
+      let rehearsal = try action(journal, .rehearse)
+      guard rehearsal.changedCount <= Receipt.mostUnasked else {
+        throw ConfirmationNeeded(
+          count: rehearsal.changedCount, lines: report(rehearsal).lines)
+      }
+    }
     var kept: WebResponse?
     if let key {
       journal.once = OnceRequest(key) { (receipt: Receipt) in

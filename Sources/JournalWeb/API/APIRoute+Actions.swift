@@ -19,6 +19,14 @@ extension APIRoute {
 
   private static let ofTasks: [APIRoute] = [
     .act(.post, "care", .giveCare) { call in
+      let tasks = try call.fields.doneTasks()
+      guard tasks.isEmpty else {
+        var request = CareRequest(
+          PlantChoice(naming: .exact()), kinds: [], try call.fields.occasion())
+        request.tasks = tasks
+        request.amount = try call.amount()
+        return try call.act { try $0.recordCare(request, $1) }
+      }
       let isDue = try call.fields.flag("due") ?? false
       let plants =
         try isDue ? call.fields.plants() : call.fields.somePlants()

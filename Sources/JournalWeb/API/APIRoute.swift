@@ -2,15 +2,9 @@ internal import JournalSync
 
 /// A resource of the API with one of its methods.
 struct APIRoute: Sendable {
-  /// A component of a path.
-  enum Part: Sendable, Hashable {
-    case word(String)
-    /// Any component; the name is for the API's description.
-    case parameter(String)
-  }
-
   let method: WebRequest.Method
-  let parts: [Part]
+  /// The path below `/api/v1`.
+  let pattern: RoutePath
   /// The right that a guest needs.
   let right: AccessTokens.WebRight
   /// A Boolean value that indicates whether the answer follows from the
@@ -20,28 +14,11 @@ struct APIRoute: Sendable {
   let answer: @Sendable (inout APICall) throws -> WebResponse
 
   /// The path below `/api/v1`, with parameters in braces.
-  var path: String {
-    parts.map { part in
-      switch part {
-      case .word(let word): "/\(word)"
-      case .parameter(let name): "/{\(name)}"
-      }
-    }.joined()
-  }
+  var path: String { pattern.text }
 
   /// Returns the values of the parameters; `nil` if the path is another one.
   func parameters(in path: ArraySlice<String>) -> [String]? {
-    guard path.count == parts.count else { return nil }
-    var values: [String] = []
-    for (part, component) in zip(parts, path) {
-      switch part {
-      case .word(let word): guard word == component else { return nil }
-      case .parameter:
-        guard !component.isEmpty else { return nil }
-        values.append(component)
-      }
-    }
-    return values
+    pattern.parameters(in: path)
   }
 
   /// Creates a route that reads.
@@ -50,7 +27,7 @@ struct APIRoute: Sendable {
     _ answer: @escaping @Sendable (inout APICall) throws -> WebResponse
   ) -> APIRoute {
     APIRoute(
-      method: .get, parts: parts(of: path), right: .read,
+      method: .get, pattern: RoutePath(path), right: .read,
       dependsOnJournalAlone: dependsOnJournalAlone, answer: answer)
   }
 
@@ -60,15 +37,6 @@ struct APIRoute: Sendable {
     _ answer: @escaping @Sendable (inout APICall) throws -> WebResponse
   ) -> APIRoute {
     APIRoute(
-      method: method, parts: parts(of: path), right: right, answer: answer)
-  }
-
-  /// Reads a path such as `plants/{plant}`.
-  private static func parts(of path: String) -> [Part] {
-    path.split(separator: "/").map { part in
-      part.hasPrefix("{")
-        ? .parameter(String(part.dropFirst().dropLast()))
-        : .word(String(part))
-    }
+      method: method, pattern: RoutePath(path), right: right, answer: answer)
   }
 }

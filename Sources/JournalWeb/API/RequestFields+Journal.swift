@@ -67,6 +67,22 @@ extension RequestFields {
     return kinds
   }
 
+  /// Takes single tasks out, each as `PLANT:KIND` or `PLANT:TASK`.
+  mutating func doneTasks() throws -> [DoneTask] {
+    try texts("item").map { text in
+      let halves = text.split(
+        separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
+      guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty else {
+        throw FieldError("item", "must be a plant, a colon and a kind or task")
+      }
+      guard TaskID(halves[1]) == nil else {
+        return .oneOff(plant: halves[0], task: halves[1])
+      }
+      return .care(plant: halves[0], try KindInput.kind(halves[1]))
+    }
+  }
+
   /// Takes the time and the remark of an action out; by default it is now.
   mutating func occasion() throws -> Occasion {
     let at = try text("at")

@@ -74,7 +74,11 @@ public final class WebAPI: Sendable {
   private func answer(
     _ request: WebRequest, _ guest: WebGuest, _ clock: Instant
   ) throws -> WebResponse {
-    let (route, parameters) = try route(of: request)
+    guard request.path.starts(with: Self.prefix) else {
+      throw RequestError.notFound
+    }
+    let (route, parameters) = try Self.route(
+      request.method, request.path.dropFirst(Self.prefix.count))
     guard guest.access.allows(route.right) else { throw RequestError.forbidden }
     guard request.method != .get || request.body.isEmpty else {
       throw RequestError.needlessBody
@@ -101,17 +105,17 @@ public final class WebAPI: Sendable {
     return response
   }
 
-  private func route(
-    of request: WebRequest
+  /// Returns the route of a path below the prefix, and the values of its
+  /// parameters.
+  ///
+  /// - Throws: ``RequestError``.
+  static func route(
+    _ method: WebRequest.Method, _ path: ArraySlice<String>
   ) throws -> (APIRoute, [String]) {
-    guard request.path.starts(with: Self.prefix) else {
-      throw RequestError.notFound
-    }
-    let path = request.path.dropFirst(Self.prefix.count)
     var methods: [String] = []
-    for route in Self.routes {
+    for route in routes {
       guard let parameters = route.parameters(in: path) else { continue }
-      if route.method == request.method { return (route, parameters) }
+      if route.method == method { return (route, parameters) }
       methods.append(route.method.rawValue)
     }
     throw methods.isEmpty

@@ -173,6 +173,14 @@ struct RequestFields {
     return choice
   }
 
+  /// All fields that are texts, in their order.
+  var allTexts: [(name: String, value: String)] {
+    values.compactMap { name, value in
+      guard case .string(let text) = value.json else { return nil }
+      return (name, text)
+    }
+  }
+
   /// The fields whose words may count from the present hour.
   static let clockNames: Set<String> = ["as-of", "since", "until"]
 

@@ -25,7 +25,7 @@ public struct WebRequest: Sendable {
 
   /// The headers that answers depend on.
   public static let headerNames = [
-    "content-type", "idempotency-key", "if-none-match",
+    "accept", "content-type", "cookie", "idempotency-key", "if-none-match",
   ]
 
   /// Creates a request; `nil` if the target is no path that can be decoded.
@@ -50,6 +50,19 @@ public struct WebRequest: Sendable {
     self.headers = headers
     self.body = body
     query = parts.count > 1 ? parts[1] : ""
+  }
+
+  /// Creates a request with a path that is decoded already, and no query.
+  init(
+    _ method: Method, path: [String], target: String,
+    headers: [String: String], body: [UInt8]
+  ) {
+    self.method = method
+    self.path = path
+    self.target = target
+    self.headers = headers
+    self.body = body
+    query = ""
   }
 
   private static func components(of path: Substring) -> [String]? {

@@ -8,14 +8,6 @@ internal import TextKit
 
 // The looks of care, in one place: colours and signs.
 
-/// The words that every view shares.
-enum Looks {
-  /// Returns how many days late something is.
-  static func lateness(_ days: Int) -> String {
-    Phrase.count(days, "day") + " late"
-  }
-}
-
 /// The styles of the states of care.
 extension Style {
   static let overdue = Style.attention
@@ -73,13 +65,5 @@ extension TaskKind {
       return .init(isUnicode ? "·" : "-", .dim)
     }
     return .init(isUnicode ? looks.sign : looks.plainSign, .hue(looks.hue))
-  }
-}
-
-extension Day {
-  /// Returns the distance in words: `in 3 d`, `3 d ago`.
-  func distance(from today: Day) -> String {
-    let days = today.distance(to: self)
-    return days == 0 ? "today" : days > 0 ? "in \(days) d" : "\(-days) d ago"
   }
 }

@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 internal import TextKit
@@ -56,7 +57,7 @@ extension TodayView.Task {
       task.every?.words, entry.facts.remark, entry.facts.snoozeRemark,
     ]
     let isOfHome = plant == .home
-    let late = overdueDays > 0 ? ", \(Looks.lateness(overdueDays))" : ""
+    let late = overdueDays > 0 ? ", \(Phrase.lateness(overdueDays))" : ""
     return [
       .init(isOfHome ? "-" : plantName), .init(task.words),
       .init(

@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 

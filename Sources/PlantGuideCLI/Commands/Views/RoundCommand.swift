@@ -335,7 +335,7 @@ private struct RoundScreen {
       if let outcome = step.outcome {
         (outcome.words, .done)
       } else if task.overdueDays > 0 {
-        (Looks.lateness(task.overdueDays), .overdue)
+        (Phrase.lateness(task.overdueDays), .overdue)
       } else {
         task.task.time.map { ("at \($0)", .due) }
       }

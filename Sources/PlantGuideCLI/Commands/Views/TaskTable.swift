@@ -61,7 +61,7 @@ struct TaskTable {
     let time = row.tasks[0].task.unusualTime.map { "at \($0)" }
     let when =
       overdue > 0
-      ? Table.Cell(Looks.lateness(overdue), .overdue)
+      ? Table.Cell(Phrase.lateness(overdue), .overdue)
       : Table.Cell(time ?? "", .due)
     add(row, when: when)
   }
@@ -125,7 +125,7 @@ struct TaskTable {
       if task.overdueDays != row.overdueDays {
         text +=
           task.overdueDays == 0
-          ? " (today)" : " (\(Looks.lateness(task.overdueDays)))"
+          ? " (today)" : " (\(Phrase.lateness(task.overdueDays)))"
       }
       if index + 1 < row.tasks.count { text += "," }
       return Table.Cell(text, sign: task.task.kind.sign(for: terminal))

@@ -5,6 +5,7 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 internal import TextKit
@@ -156,7 +157,7 @@ extension CommandContext {
     if shown.round.groups.isEmpty {
       if !isFiltered {
         try print(terminal.styled("All caught up!", .due))
-        if let next = shown.next { try printNext(next, shown) }
+        if let next = shown.nextWords { try print(next) }
       } else if shown.isEmpty, upcoming?.days.isEmpty ?? true {
         try print("Nothing to show; 'plantguide today' shows the whole day.")
       }
@@ -182,12 +183,9 @@ extension CommandContext {
     }
     if let upcoming { table.add(upcoming) }
     try print(table.table)
-    let count = shown.unscheduledCount
-    guard count > 0 else { return }
+    guard let unscheduled = shown.unscheduledWords else { return }
     try print(
-      terminal.styled(
-        "\(Phrase.count(count, "plant")) \(count == 1 ? "has" : "have") no schedule: plantguide adopt --all",
-        .dim))
+      terminal.styled("\(unscheduled): plantguide adopt --all", .dim))
   }
 
   /// The number of lines of done care after which the others are folded.
@@ -209,12 +207,9 @@ extension CommandContext {
 
   private mutating func printGreeting(_ shown: TodayView.Page) throws {
     let view = shown.view
-    let hour = shown.zone.timeOfDay(of: shown.now).hour
-    let time =
-      5..<12 ~= hour ? "morning" : 12..<18 ~= hour ? "afternoon" : "evening"
     // The year is named if it is not the clock's.
     let day = view.day.words(on: shown.zone.localDay(of: journal.now))
-    var line = "Good \(time)! \(day)"
+    var line = "\(shown.greeting)! \(day)"
     guard view.total > 0 else {
       return try print(terminal.styled(line, .heading))
     }
@@ -236,28 +231,6 @@ extension CommandContext {
       counts.filter { $0.1 > 0 }
         .map { terminal.styled("\($0.0) (\($0.1))", $0.2) }
         .joined(by: "  "))
-  }
-
-  private mutating func printNext(
-    _ next: UpcomingView.DayTasks, _ shown: TodayView.Page
-  ) throws {
-    let rows = next.rows(in: shown.rooms)
-    var names = rows.prefix(3).map { row in
-      let name = SafeText.shown(row.plantName)
-      guard !row.isOfHome else { return name }
-      let titles = row.tasks.compactMap(\.task.title)
-        .map { "\(SafeText.shown($0)) of \(name)" }
-      let verbs = row.tasks.filter { $0.task.title == nil }
-        .map(\.task.kind.verb).joined(by: ", ")
-      return ((verbs.isEmpty ? [] : ["\(verbs) \(name)"]) + titles)
-        .joined(by: ", ")
-    }
-    if rows.count > 3 { names.append("\(rows.count - 3) more") }
-    let today = shown.view.day
-    try print(
-      "Next: \(next.date.words(on: today)), "
-        + "\(next.date.distance(from: today)): "
-        + Phrase.list(names, joinedBy: "and"))
   }
 }
 

@@ -1,0 +1,1 @@
+// What every page does besides its plain forms and links.

@@ -1,0 +1,388 @@
+public import HTMLKit
+internal import JournalCare
+public import JournalEvents
+public import JournalQueries
+internal import JournalReports
+internal import JournalSync
+internal import JournalTime
+internal import TextKit
+
+/// What is to be done today.
+public struct TodayPage: Page {
+  private let day: TodayView.Page
+  private let part: TodayView.Part?
+  private let pictures: [PlantID: PlantPicture]
+  private let selects: Bool
+
+  /// Creates the page.
+  ///
+  /// - Parameters:
+  ///   - day: The tasks.
+  ///   - part: The part that is shown alone; `nil` for the whole day.
+  ///   - pictures: The pictures of the plants.
+  ///   - selects: Whether several plants are being selected.
+  public init(
+    _ day: TodayView.Page, only part: TodayView.Part?,
+    pictures: [PlantID: PlantPicture], selects: Bool
+  ) {
+    self.day = day
+    self.part = part
+    self.pictures = pictures
+    self.selects = selects
+  }
+
+  public var title: String { "Today" }
+  public var tab: PageTab? { .today }
+
+  private var view: TodayView { day.view }
+  private static let selection: HTMLID = "selection"
+
+  public func write(to html: inout HTMLWriter, in context: PageContext) {
+    masthead(&html, context)
+    guard day.hasPlants || !day.isEmpty || day.next != nil else {
+      return html.empty(
+        .sprout, "No plants yet", "Add the first one, and its care with it.",
+        in: context, links: [("Add a plant", PagePath("plants", "new"))])
+    }
+    filters(&html)
+    if day.round.groups.isEmpty, part != .snoozed {
+      html.empty(
+        .check, part == nil ? "All caught up!" : "Nothing here",
+        part == nil ? day.nextWords : nil, in: context)
+    }
+    for (index, group) in day.round.groups.enumerated() {
+      section(group, index, &html, context)
+    }
+    if selects { selectionBar(&html, context) }
+    done(&html, context)
+    snoozed(&html, context)
+    if let unscheduled = day.unscheduledWords {
+      html.element(.p, .class("note")) { html in
+        html.text("\(unscheduled): ")
+        html.element(
+          .a, .href(PagePath("plants").with("schedule", "none")),
+          text: "give them one")
+        html.text(".")
+      }
+    }
+  }
+
+  // MARK: The head
+
+  private func masthead(_ html: inout HTMLWriter, _ context: PageContext) {
+    let (done, total) = (view.done.count, view.total)
+    html.element(.header, .class("masthead")) { html in
+      html.element(.div) { html in
+        html.element(.h1) { html in
+          html.text(day.greeting)
+          if let reader = context.reader {
+            html.text(", ")
+            html.isolated(reader)
+          }
+        }
+        html.element(.p) { html in
+          html.text(
+            "\(view.day.weekdayName) \(view.day.day) \(view.day.monthName)")
+        }
+      }
+      guard total > 0, part == nil else { return }
+      html.element(
+        .div, .class("ring"), .word(.role, "img"),
+        .text(.ariaLabel, "\(done) of \(total) done")
+      ) { html in
+        html.element(
+          .svg, .number(.viewBox, 0, 0, 64, 64), .word(.ariaHidden, "true")
+        ) { html in
+          html.element(
+            .circle, .number(.cx, 32), .number(.cy, 32), .number(.r, 29))
+          html.element(
+            .circle, .number(.cx, 32), .number(.cy, 32), .number(.r, 29),
+            .number(.pathLength, Double(total)),
+            .number(.dashes, Double(done), Double(total)))
+        }
+        html.element(
+          .span, .word(.ariaHidden, "true"), text: "\(done)/\(total)")
+      }
+    }
+  }
+
+  private func filters(_ html: inout HTMLWriter) {
+    let counts: [(TodayView.Part, Int, String)] = [
+      (.overdue, view.overdue.count, "overdue"),
+      (.today, view.todayCount, "today"),
+      (.snoozed, view.snoozed.count, "snoozed"),
+    ]
+    html.element(.nav, .text(.ariaLabel, "Filter")) { html in
+      html.element(.ul, .class("filters")) { html in
+        for (part, count, word) in counts where count > 0 || self.part == part {
+          let isOn = self.part == part
+          html.filter(
+            "\(count) \(word)",
+            isOn ? PagePath() : PagePath().with("show", word), isOn: isOn,
+            style: part == .overdue ? "is-overdue" : nil)
+        }
+        if self.part != nil {
+          html.filter("whole day", PagePath(), isOn: false)
+        } else if !selects, view.todayCount + view.overdue.count > 1 {
+          html.filter(
+            "select", PagePath().with("select", "true"), isOn: false)
+        }
+        html.filter("coming days", PagePath("upcoming"), isOn: false)
+      }
+    }
+  }
+
+  // MARK: Tasks
+
+  private func section(
+    _ group: TaskRound.Group, _ index: Int, _ html: inout HTMLWriter,
+    _ context: PageContext
+  ) {
+    let heading = HTMLID("group", "\(index)")
+    html.element(
+      .section, .class("room"), .reference(.ariaLabelledby, heading)
+    ) { html in
+      html.element(.div, .class("room-head")) { html in
+        html.element(.h2, .id(heading)) { html in
+          html.isolated(group.subject.words)
+          html.text(" ")
+          html.element(.span, .class("count"), text: "\(group.taskCount)")
+        }
+        watering(of: group, &html, context)
+      }
+      html.element(
+        .ul, .class("group", group.rows.count > 20 ? "is-long" : nil)
+      ) { html in
+        for row in group.rows {
+          for part in row.deeds { self.row(part, &html, context) }
+        }
+      }
+    }
+  }
+
+  /// Writes the button that waters all plants of a room that need water.
+  private func watering(
+    of group: TaskRound.Group, _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    let plants = group.rows.filter { row in
+      row.tasks.contains { $0.task.kind == .watering && $0.task.title == nil }
+    }.map(\.plant)
+    guard plants.count > 1, context.may(.giveCare), !selects else { return }
+    html.form(
+      PageAction(
+        "care", fields: plants.map { ("item", "\($0):watering") }), in: context
+    ) { html in
+      html.element(
+        .button, .class("button", "is-soft", "is-compact", "is-watering")
+      ) { html in
+        html.icon(.drop, in: context)
+        html.text("Water \(plants.count)")
+        html.element(.span, .class("hidden-label")) { html in
+          html.text(" in ")
+          html.isolated(group.subject.words)
+        }
+      }
+    }
+  }
+
+  private func row(
+    _ row: TaskRound.Row, _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    html.element(
+      .li, .class("row"), .data("plant", row.plant.description)
+    ) { html in
+      if row.isOfHome {
+        html.element(.span, .class("tile")) { $0.icon(.check, in: context) }
+      } else {
+        html.tile(pictures[row.plant], of: row.plant, in: context)
+      }
+      html.element(.div, .class("row-main")) { html in
+        name(of: row, &html)
+        if let late = row.tasks[0].latenessWords {
+          html.text(" ")
+          html.element(.span, .class("late"), text: late)
+        } else if let time = row.tasks[0].task.unusualTime {
+          html.text(" ")
+          html.element(.span, .class("note"), text: "at \(time)")
+        }
+        html.element(.ul, .class("tags")) { html in
+          for task in row.tasks where !row.isOfHome {
+            html.tag(task, in: context, day.units)
+          }
+        }
+        remarks(of: row, &html)
+      }
+      html.element(.div, .class("row-actions")) { html in
+        actions(of: row, &html, context)
+      }
+    }
+  }
+
+  private func name(of row: TaskRound.Row, _ html: inout HTMLWriter) {
+    let path = row.isOfHome ? PagePath("tasks") : .plant(row.plant)
+    html.element(.a, .class("row-name"), .href(path)) { html in
+      html.isolated(row.plantName)
+    }
+  }
+
+  private func remarks(of row: TaskRound.Row, _ html: inout HTMLWriter) {
+    for remark in row.remarks {
+      html.element(.p, .class("note")) { $0.isolated(remark) }
+    }
+    if row.isOftenSnoozed {
+      html.element(.p, .class("note"), text: "often snoozed")
+    }
+  }
+
+  private func actions(
+    of row: TaskRound.Row, _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    let words = row.requestWords
+    if selects {
+      guard !row.isOfHome else { return }
+      for deed in row.deedNames {
+        html.element(.label, .class("check")) { html in
+          html.element(
+            .span, .class("hidden-label"), text: "Select: \(deed.words)")
+          html.void(
+            .input, .word(.type, "checkbox"), .word(.fieldName, "item"),
+            .value(deed.name), .reference(.form, Self.selection))
+        }
+      }
+      return
+    }
+    if !row.isOfHome {
+      html.element(
+        .a, .class("icon-button"), .href(.plant(row.plant, "tasks")),
+        .data("sheet", "tasks")
+      ) { html in
+        html.element(.span, .class("hidden-label")) { html in
+          html.text("More for ")
+          html.isolated(row.plantName)
+        }
+        html.icon(.dots, in: context)
+      }
+    }
+    guard context.may(.giveCare) else { return }
+    html.form(row.completion, in: context) { html in
+      html.element(
+        .button, .class("done"), .text(.ariaLabel, "Done: \(words)")
+      ) { html in
+        html.icon(.check, in: context)
+      }
+    }
+  }
+
+  private func selectionBar(
+    _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    html.form(
+      PageAction("care"), in: context, id: Self.selection, back: PagePath()
+    ) { html in
+      html.element(.div, .class("inline", "selection")) { html in
+        html.element(
+          .button, .class("button"), .data("counts", "Complete"),
+          text: "Complete selected")
+        html.element(
+          .a, .class("button", "is-plain"), .href(PagePath()), text: "Cancel")
+      }
+    }
+  }
+
+  // MARK: What is done, and what waits
+
+  private func done(_ html: inout HTMLWriter, _ context: PageContext) {
+    guard !day.done.isEmpty else { return }
+    html.element(.details, .class("fold")) { html in
+      html.element(.summary) { html in
+        html.icon(.chevron, in: context)
+        html.text("Done today ")
+        html.element(.span, .class("count"), text: "\(day.done.count)")
+      }
+      html.element(.ul, .class("group")) { html in
+        for done in day.done {
+          html.element(.li, .class("row", "is-done")) { html in
+            if done.plant == .home {
+              html.element(.span, .class("tile")) {
+                $0.icon(.check, in: context)
+              }
+            } else {
+              html.tile(pictures[done.plant], of: done.plant, in: context)
+            }
+            html.element(.div, .class("row-main")) { html in
+              let path: PagePath =
+                done.plant == .home ? PagePath("tasks") : .plant(done.plant)
+              html.element(.a, .class("row-name"), .href(path)) { html in
+                html.isolated(done.plantName)
+              }
+              html.element(.p, .class("note")) { html in
+                if done.plant != .home {
+                  html.isolated(done.title ?? done.kind.verb)
+                  html.text(" ")
+                }
+                html.text("at \(day.zone.timeOfDay(of: done.at))")
+                if let recorder = done.recorder, !recorder.isSamePerson {
+                  html.text(" by ")
+                  html.isolated(recorder.shown)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func snoozed(_ html: inout HTMLWriter, _ context: PageContext) {
+    guard !day.snoozed.isEmpty else { return }
+    html.element(
+      .section, .class("room"), .reference(.ariaLabelledby, "snoozed")
+    ) { html in
+      html.element(.h2, .id("snoozed"), text: "Snoozed")
+      html.element(.ul, .class("group")) { html in
+        for row in day.snoozed {
+          html.element(.li, .class("row")) { html in
+            html.tile(pictures[row.plant], of: row.plant, in: context)
+            html.element(.div, .class("row-main")) { html in
+              name(of: row, &html)
+              html.element(.ul, .class("tags")) { html in
+                for task in row.tasks where !row.isOfHome {
+                  html.tag(task, in: context, day.units)
+                }
+              }
+              if let until = row.tasks[0].task.snoozedUntil {
+                html.element(
+                  .p, .class("note"), text: "until \(until.words(on: view.day))"
+                )
+              }
+            }
+            html.element(.div, .class("row-actions")) { html in
+              actions(of: row, &html, context)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension TaskRound.Row {
+  /// The action that does all tasks of the row.
+  var completion: PageAction {
+    if let task = tasks[0].task.task, isOfHome || tasks[0].task.title != nil {
+      return PageAction("tasks", task.description, "done")
+    }
+    return PageAction(
+      "care", fields: deedNames.map { ("item", $0.name) })
+  }
+
+  /// The tasks as the field `item` of an action names them, and their words.
+  var deedNames: [(name: String, words: String)] {
+    tasks.map { task in
+      let name =
+        task.task.task.map { "\(plant):\($0)" }
+        ?? "\(plant):\(task.task.kind.name)"
+      return (name, "\(task.task.title ?? task.task.kind.verb) \(plantName)")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import HTMLKit
+internal import JournalEvents
+
+/// An action that a form carries out: a path of the API, and the fields that
+/// are already known.
+///
+/// The form is sent to `/do/PATH`. The server carries out the action of the
+/// same path below `/api/v1`, and shows the page again with what happened.
+struct PageAction: Sendable {
+  /// The methods that a form cannot have itself.
+  enum Method: Sendable {
+    case post, patch, delete
+  }
+
+  let path: [String]
+  let method: Method
+  let fields: [(name: StaticString, value: String)]
+
+  init(
+    _ path: String..., method: Method = .post,
+    fields: [(name: StaticString, value: String)] = []
+  ) {
+    self.path = path
+    self.method = method
+    self.fields = fields
+  }
+
+  /// The address to which the form is sent.
+  var address: PagePath { PagePath(components: ["do"] + path) }
+
+  /// Returns the key of a form: another one for each action of a page, so that
+  /// a second tap on the same button changes nothing.
+  fileprivate func key(on page: String) -> String {
+    // FNV-1a, 64 bits.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ text: some Sequence<UInt8>) {
+      for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      hash = (hash ^ 0xff) &* 0x100_0000_01b3
+    }
+    for part in path { add(part.utf8) }
+    add("\(method)".utf8)
+    for field in fields {
+      add("\(field.name)".utf8)
+      add(field.value.utf8)
+    }
+    return "\(page).\(String(hash, radix: 36))"
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a form that carries out an action; `content` writes its controls.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - context: The page.
+  ///   - id: The id of the form, for controls outside of it.
+  ///   - isFlow: Whether its controls are below each other.
+  ///   - takesFiles: Whether the form sends files.
+  ///   - back: The page that is shown afterwards; `nil` for this one.
+  ///   - content: Writes the form's controls.
+  mutating func form(
+    _ action: PageAction, in context: PageContext, id: HTMLID? = nil,
+    isFlow: Bool = false, takesFiles: Bool = false, back: PagePath? = nil,
+    content: (inout HTMLWriter) -> Void
+  ) {
+    element(
+      .form, .word(.method, "post"), .path(.action, action.address),
+      id.map { .id($0) } ?? .absent, isFlow ? .class("flow") : .absent,
+      takesFiles ? .word(.enctype, "multipart/form-data") : .absent
+    ) { html in
+      html.hidden("form-token", context.formToken)
+      html.hidden("key", action.key(on: context.pageKey))
+      html.hidden("back", (back ?? context.here).text)
+      switch action.method {
+      case .post: break
+      case .patch: html.hidden("method", "PATCH")
+      case .delete: html.hidden("method", "DELETE")
+      }
+      for field in action.fields { html.hidden(field.name, field.value) }
+      content(&html)
+    }
+  }
+
+  private mutating func hidden(_ name: StaticString, _ value: String) {
+    void(
+      .input, .word(.type, "hidden"), .word(.fieldName, name), .value(value))
+  }
+}

@@ -1,0 +1,123 @@
+public import HTMLKit
+internal import JournalEvents
+public import JournalSync
+
+/// What every page needs to know besides what it shows: who reads it, where its
+/// files are, and what just happened.
+public struct PageContext: Sendable {
+  /// What just happened, for the message at the end of the page.
+  public struct News: Sendable {
+    /// The sentences.
+    public let lines: [String]
+    /// The action that undoes it; `nil` if nothing does.
+    public let undo: String?
+
+    /// Creates news.
+    public init(lines: [String], undo: String?) {
+      self.lines = lines
+      self.undo = undo
+    }
+  }
+
+  /// The version of the style sheets, scripts and icons.
+  public let assets: String
+  /// The name of the person who reads; `nil` if none is known.
+  public let reader: String?
+  /// The reader's rights.
+  public let access: AccessTokens.Access
+  /// The text that each form sends back.
+  public let formToken: String
+  /// The beginning of the keys of this page's forms.
+  public let pageKey: String
+  /// The address of the page.
+  public let here: PagePath
+  /// The appearance that the reader chose.
+  public var colorScheme = HTMLWriter.ColorScheme.system
+  /// What just happened; `nil` for nothing.
+  public var news: News?
+
+  /// Creates the context of a page.
+  ///
+  /// - Parameters:
+  ///   - assets: The version of the style sheets, scripts and icons.
+  ///   - reader: The name of the person who reads.
+  ///   - access: The reader's rights.
+  ///   - formToken: The text that each form sends back.
+  ///   - pageKey: A text that no other page has, for the keys of its forms.
+  ///   - here: The address of the page.
+  public init(
+    assets: String, reader: String?, access: AccessTokens.Access,
+    formToken: String, pageKey: String, here: PagePath
+  ) {
+    self.assets = assets
+    self.reader = reader
+    self.access = access
+    self.formToken = formToken
+    self.pageKey = pageKey
+    self.here = here
+  }
+
+  /// Returns whether the reader has a right.
+  func may(_ right: AccessTokens.WebRight) -> Bool { access.allows(right) }
+
+  /// Returns the address of a style sheet, a script or an icon.
+  func asset(_ name: String) -> PagePath { PagePath("assets", assets, name) }
+
+  /// Returns the page as HTML.
+  public func html(of page: some Page) -> [UInt8] {
+    var html = HTMLWriter(capacity: 1 << 15)
+    html.frame(page, in: self)
+    return html.bytes
+  }
+}
+
+/// A page.
+public protocol Page {
+  /// The title, which is also the heading of most pages.
+  var title: String { get }
+  /// The tab under which the page is found; `nil` for none.
+  var tab: PageTab? { get }
+  /// A Boolean value that indicates whether the page grows on a wide screen.
+  var isWide: Bool { get }
+  /// Writes the content of the page, which begins with its `h1`.
+  func write(to html: inout HTMLWriter, in context: PageContext)
+}
+
+extension Page {
+  public var isWide: Bool { false }
+}
+
+/// A tab of the bar.
+public enum PageTab: Sendable, CaseIterable {
+  case camera, browse, collection, today, settings
+
+  var name: String {
+    switch self {
+    case .camera: "Camera"
+    case .browse: "Browse"
+    case .collection: "Collection"
+    case .today: "Today"
+    case .settings: "Settings"
+    }
+  }
+
+  var path: PagePath {
+    switch self {
+    case .camera: PagePath("camera")
+    case .browse: PagePath("browse")
+    case .collection: PagePath("plants")
+    case .today: PagePath()
+    case .settings: PagePath("settings")
+    }
+  }
+
+  var icon: Icon {
+    switch self {
+    case .camera: .camera
+    case .browse: .book
+    case .collection: .leaf
+    case .today: .calendarCheck
+    case .settings: .gear
+    }
+  }
+}

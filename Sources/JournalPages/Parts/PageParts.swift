@@ -1,0 +1,175 @@
+internal import HTMLKit
+internal import JournalCare
+internal import JournalEvents
+internal import JournalQueries
+internal import JournalReports
+
+/// A symbol of the sprite `icons.svg`.
+enum Icon: String {
+  case book, brush, bug, camera, check, chevron, clock, dots, drop, gear, leaf
+  case mist, plus, pot, rotate, scissors, search, skip, sprout, star, undo
+  case calendarCheck = "calendar-check"
+}
+
+extension TaskKind {
+  /// The class that gives the colours of the kind.
+  var style: StaticString {
+    switch self {
+    case .watering: "is-watering"
+    case .fertilizing: "is-fertilizing"
+    case .misting: "is-misting"
+    case .pruning: "is-pruning"
+    case .repotting: "is-repotting"
+    case .rotation: "is-rotation"
+    case .cleaning: "is-cleaning"
+    case .pestControl: "is-pest"
+    case .photo: "is-photo"
+    default: "is-other"
+    }
+  }
+
+  /// The symbol of the kind.
+  var icon: Icon {
+    switch self {
+    case .watering: .drop
+    case .fertilizing: .sprout
+    case .misting: .mist
+    case .pruning: .scissors
+    case .repotting: .pot
+    case .rotation: .rotate
+    case .cleaning: .brush
+    case .pestControl: .bug
+    case .photo: .camera
+    default: .check
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a symbol, which assistive technology leaves out.
+  mutating func icon(_ icon: Icon, in context: PageContext) {
+    element(.svg, .class("icon"), .word(.ariaHidden, "true")) { html in
+      html.element(
+        .use,
+        .href(
+          context.asset("icons.svg").at(HTMLID(icon))))
+    }
+  }
+
+  /// Writes the picture of a plant: its cover, else the symbol of its category.
+  mutating func picture(
+    _ picture: PlantPicture?, of plant: PlantID, in context: PageContext
+  ) {
+    if let photo = picture?.photo {
+      void(
+        .img, .path(.src, PagePath("photos", photo.description, "thumbnail")),
+        .text(.alt, ""), .word(.loading, "lazy"), .word(.decoding, "async"),
+        .integer(.width, 320), .integer(.height, 320))
+    } else {
+      icon(.leaf, in: context)
+    }
+  }
+
+  /// Writes the picture of a plant in a row, which links to its page. The name
+  /// beside it is the link for keyboards and assistive technology.
+  mutating func tile(
+    _ picture: PlantPicture?, of plant: PlantID, in context: PageContext
+  ) {
+    element(
+      .a, .class("tile", plant.tint), .href(.plant(plant)),
+      .integer(.tabindex, -1), .word(.ariaHidden, "true")
+    ) { html in
+      html.picture(picture, of: plant, in: context)
+    }
+  }
+
+  /// Writes the request of a task as a tag: "water 250 ml" without its verb,
+  /// which the symbol shows.
+  mutating func tag(
+    _ task: TodayView.Task, in context: PageContext, _ units: MeasurementUnits
+  ) {
+    let kind = task.task.kind
+    let request = task.task.request(task.entry.facts.amount, in: units)
+    let verb = "\(kind.verb) "
+    element(.li, .class("tag", kind.style)) { html in
+      html.icon(kind.icon, in: context)
+      if task.task.title == nil, request.hasPrefix(verb) {
+        html.element(.span, .class("hidden-label"), text: verb)
+        html.element(.span, text: String(request.dropFirst(verb.count)))
+      } else {
+        html.element(.span) { $0.isolated(request) }
+      }
+    }
+  }
+
+  /// Writes a heading for a page, with a line below it.
+  mutating func masthead(_ title: String, _ line: String? = nil) {
+    element(.header, .class("masthead")) { html in
+      html.element(.div) { html in
+        html.element(.h1, text: title)
+        if let line { html.element(.p, text: line) }
+      }
+    }
+  }
+
+  /// Writes that there is nothing to show, and what can be done about it.
+  mutating func empty(
+    _ icon: Icon, _ title: String, _ line: String? = nil,
+    in context: PageContext, links: [(text: String, path: PagePath)] = []
+  ) {
+    element(.div, .class("empty")) { html in
+      html.icon(icon, in: context)
+      html.element(.p) { $0.element(.strong, text: title) }
+      if let line { html.element(.p, .class("note"), text: line) }
+      for link in links {
+        html.element(
+          .a, .class("button"), .href(link.path), text: link.text)
+      }
+    }
+  }
+
+  /// Writes a chip that filters.
+  mutating func filter(
+    _ text: String, _ path: PagePath, isOn: Bool,
+    style: StaticString? = nil
+  ) {
+    element(.li) { html in
+      html.element(
+        .a, .class("filter", style), .href(path),
+        isOn ? .word(.ariaCurrent, "true") : .absent, text: text)
+    }
+  }
+
+  /// Writes a label above a control.
+  mutating func field(
+    _ label: String, _ id: HTMLID, control: (inout HTMLWriter) -> Void
+  ) {
+    element(.div, .class("field")) { html in
+      html.element(.label, .reference(.for, id), text: label)
+      control(&html)
+    }
+  }
+}
+
+extension HTMLID {
+  /// The id of a symbol in the sprite.
+  init(_ icon: Icon) { self.init(stringLiteral: icon.rawValue) }
+}
+
+extension PlantID {
+  /// The class of one of six tints, always the same for a plant.
+  var tint: StaticString {
+    let tints: [StaticString] = [
+      "tint-1", "tint-2", "tint-3", "tint-4", "tint-5", "tint-6",
+    ]
+    return tints[description.utf8.reduce(0) { $0 &+ Int($1) } % tints.count]
+  }
+}
+
+extension PagePath {
+  /// The page of a plant.
+  static func plant(_ id: PlantID, _ part: String? = nil) -> PagePath {
+    part.map { PagePath("plants", id.description, $0) }
+      ?? PagePath("plants", id.description)
+  }
+}

@@ -1,0 +1,34 @@
+internal import JournalPages
+internal import JournalSync
+
+/// A page, with its address.
+struct PageRoute: Sendable {
+  let pattern: RoutePath
+  /// The right that a visitor needs.
+  let right: AccessTokens.WebRight
+  /// Reads what the page shows.
+  let page: @Sendable (inout APICall) throws -> any Page
+
+  /// Creates a route.
+  static func page(
+    _ path: String, _ right: AccessTokens.WebRight = .read,
+    _ page: @escaping @Sendable (inout APICall) throws -> any Page
+  ) -> PageRoute {
+    PageRoute(pattern: RoutePath(path), right: right, page: page)
+  }
+
+  /// All pages.
+  static let all: [PageRoute] = tasks + collection + plant + days + household
+
+  /// Returns the route of a path, and the values of its parameters; `nil` if no
+  /// page has the path. A path in words comes before one with parameters.
+  static func route(of path: [String]) -> (PageRoute, [String])? {
+    let components = path == [""] ? [] : path
+    for route in all {
+      if let parameters = route.pattern.parameters(in: components) {
+        return (route, parameters)
+      }
+    }
+    return nil
+  }
+}

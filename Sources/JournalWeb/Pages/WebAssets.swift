@@ -1,0 +1,80 @@
+internal import CWebAssets
+internal import Encodings
+internal import JournalEvents
+
+/// The style sheets, scripts and icons of the pages, which are in the program.
+public enum WebAssets {
+  /// A file.
+  struct File: Sendable {
+    let bytes: [UInt8]
+    let type: String
+  }
+
+  private static let files: [String: File] = {
+    var files: [String: File] = [:]
+    for file in UnsafeBufferPointer(
+      start: cwebassets_files(), count: cwebassets_count())
+    {
+      let name = String(cString: file.name)
+      files[name] = File(
+        bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)),
+        type: type(of: name))
+    }
+    return files
+  }()
+
+  /// The hash of all files, which is a part of their addresses: a file never
+  /// changes at its address, and a page always fits its files.
+  static let version: String = {
+    var all: [UInt8] = []
+    for name in files.keys.sorted() {
+      all += Array(name.utf8) + [0]
+      all += files[name]?.bytes ?? []
+    }
+    let hash = EventHash(of: all.span.bytes)
+    return Hexadecimal.encode(Array(hash.bytes.prefix(8)))
+  }()
+
+  /// Returns a Boolean value that indicates whether a path is one of these
+  /// files. Everybody may have them.
+  public static func serves(_ path: [String]) -> Bool {
+    path.first == "assets" || path.count == 1 && rootNames[path[0]] != nil
+  }
+
+  /// The files that have to be at the root, and their names here.
+  private static let rootNames = [
+    "manifest.webmanifest": "manifest.webmanifest",
+    "service-worker.js": "service-worker.js",
+    "favicon.ico": "icon-192.png",
+  ]
+
+  /// Answers a request for a file.
+  public static func respond(to path: [String]) -> WebResponse {
+    let isAtRoot = path.count == 1
+    let name = isAtRoot ? rootNames[path[0]] : path.count == 3 ? path[2] : nil
+    // An old page may ask for files of an older program; it gets the present
+    // ones rather than none.
+    guard let name, let file = files[name] else {
+      return WebResponse(problem: RequestError.notFound)
+    }
+    let isLasting = !isAtRoot && path[1] == version
+    return WebResponse(
+      200,
+      headers: [
+        "content-type": file.type,
+        "cache-control": isLasting
+          ? "public, max-age=31536000, immutable" : "no-cache",
+      ], body: file.bytes)
+  }
+
+  private static func type(of name: String) -> String {
+    switch name.split(separator: ".").last {
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "webmanifest": "application/manifest+json"
+    default: "application/octet-stream"
+    }
+  }
+}

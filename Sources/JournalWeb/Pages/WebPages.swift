@@ -1,0 +1,208 @@
+internal import Encodings
+internal import ErrorKit
+internal import HTMLKit
+internal import JournalEvents
+internal import JournalPages
+internal import JournalProjections
+public import JournalQueries
+internal import JournalReports
+internal import JournalSync
+public import JournalTime
+
+/// The pages for people, without their network and their sessions.
+///
+/// Every page works as plain HTML. A form is sent to `/do/PATH`: the action of
+/// the same path of the API is carried out, and the page is shown again with
+/// what happened. Scripts send the same forms with `accept: application/json`
+/// and get the answer of the API.
+public final class WebPages: Sendable {
+  private let journal: SharedJournal
+
+  /// Creates the pages of a journal.
+  public init(of journal: SharedJournal) { self.journal = journal }
+
+  /// Returns a Boolean value that indicates whether a path is one of a page or
+  /// of a form.
+  public static func serves(_ path: [String]) -> Bool {
+    path.first == "do" || PageRoute.route(of: path) != nil
+  }
+
+  /// Answers a request, which need not make sense.
+  ///
+  /// - Parameters:
+  ///   - request: The request. If it changes something, it comes from a form of
+  ///     the visitor's session.
+  ///   - visitor: The visitor.
+  ///   - clock: The moment that is now.
+  /// - Returns: The answer.
+  public func respond(
+    to request: WebRequest, from visitor: WebVisitor, at clock: Instant
+  ) -> WebResponse {
+    let wantsJSON =
+      request.headers["accept"]?.hasPrefix("application/json") ?? false
+    var form: PageForm?
+    do {
+      if request.path.first == "do" {
+        let sent = try PageForm(request)
+        form = sent
+        return try act(sent, request, visitor, clock, answersJSON: wantsJSON)
+      }
+      return try page(request, visitor, clock)
+    } catch  where wantsJSON {
+      return WebResponse(problem: error)
+    } catch {
+      return refusal(
+        of: request, form, error,
+        context(of: request, visitor, back: form?.back))
+    }
+  }
+
+  // MARK: Pages
+
+  private func page(
+    _ request: WebRequest, _ visitor: WebVisitor, _ clock: Instant
+  ) throws -> WebResponse {
+    guard let (route, parameters) = PageRoute.route(of: request.path) else {
+      throw RequestError.notFound
+    }
+    guard request.method == .get else { throw RequestError.badMethod(["GET"]) }
+    guard visitor.guest.access.allows(route.right) else {
+      throw RequestError.forbidden
+    }
+    var fields = try RequestFields(request)
+    let did = try fields.text("did")
+    let (page, news) = try journal.with(
+      at: clock, as: visitor.guest.person
+    ) { journal in
+      var call = APICall(
+        journal: journal, parameters: parameters, guest: visitor.guest,
+        request: request, fields: fields)
+      return (
+        try route.page(&call),
+        try did.flatMap { try Self.news(under: $0, of: visitor, journal) }
+      )
+    }
+    var context = context(of: request, visitor)
+    context.news = news
+    return WebResponse(html: context.html(of: page))
+  }
+
+  /// Returns what happened under a form's key.
+  private static func news(
+    under key: String, of visitor: WebVisitor, _ journal: CareJournal
+  ) throws -> PageContext.News? {
+    let name = RequestKey(key, from: visitor.guest.id, for: [])
+    guard let kept = try journal.read({ try $0.answer(to: name) }),
+      let report = try? JSONReader.parse(kept.bytes.span.bytes),
+      case .array(let lines)? = report["lines"]
+    else { return nil }
+    var action: String?
+    if case .string(let undo)? = report["undo"] {
+      action = undo.split(separator: "=").last.map(String.init)
+    }
+    return PageContext.News(
+      lines: lines.compactMap { line in
+        guard case .string(let text) = line else { return nil }
+        return text
+      }, undo: action)
+  }
+
+  private func context(
+    of request: WebRequest, _ visitor: WebVisitor, back: String? = nil
+  ) -> PageContext {
+    var here = PagePath(components: request.path.filter { !$0.isEmpty })
+    if back != nil {
+      here = PagePath()
+    } else {
+      for (name, value) in request.queryFields where name != "did" {
+        here = here.with(name, value)
+      }
+    }
+    var context = PageContext(
+      assets: WebAssets.version,
+      reader: visitor.guest.person?.writerName.person,
+      access: visitor.guest.access, formToken: visitor.formToken,
+      pageKey: Self.pageKey(), here: here)
+    context.colorScheme = request.colorScheme
+    return context
+  }
+
+  /// Returns a text that no other page has.
+  private static func pageKey() -> String {
+    String(UInt64.random(in: .min ... .max), radix: 36)
+      + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+
+  // MARK: Forms
+
+  private func act(
+    _ form: PageForm, _ request: WebRequest, _ visitor: WebVisitor,
+    _ clock: Instant, answersJSON: Bool
+  ) throws -> WebResponse {
+    let (route, parameters) = try WebAPI.route(
+      form.method, form.path[...])
+    guard visitor.guest.access.allows(route.right) else {
+      throw RequestError.forbidden
+    }
+    let key = form.key ?? request.headers["idempotency-key"]
+    let response = try journal.with(
+      at: clock, as: visitor.guest.person
+    ) { journal in
+      var call = APICall(
+        journal: journal, parameters: parameters, guest: visitor.guest,
+        request: request.sending(form, key: key), fields: form.fields)
+      if let kept = try call.keptAnswer() { return kept }
+      // The action that a person takes back is one that they have just seen.
+      call.asksFirst = !form.isSure && form.path != ["undo"]
+      return try route.answer(&call)
+    }
+    guard !answersJSON, response.status == 200 else { return response }
+    var place = form.back
+    if let key {
+      place += place.contains("?") ? "&" : "?"
+      place += "did=\(key)"
+    }
+    return WebResponse(303, headers: ["location": place])
+  }
+
+  // MARK: Refusals
+
+  private func refusal(
+    of request: WebRequest, _ form: PageForm?, _ error: any Error,
+    _ context: PageContext
+  ) -> WebResponse {
+    // The status and the log are those of programs.
+    let problem = WebResponse(problem: error)
+    let page: any Page
+    if let question = error as? ConfirmationNeeded, let form {
+      page = QuestionPage(
+        question.question, lines: question.lines, sending: form.everything,
+        to: PagePath(components: request.path), back: form.backPath)
+    } else {
+      let facts = ErrorFacts(of: error)
+      let isOwn = problem.status >= 500
+      page = ErrorPage(
+        facts.title,
+        isOwn ? "The journal cannot be read or written now." : facts.sentence,
+        details: isOwn ? [] : facts.details,
+        remedy: isOwn ? nil : facts.remedy.flatMap(Wording.remedyOfPages),
+        retry: facts.canRetry && request.method == .get ? context.here : nil,
+        back: form?.backPath)
+    }
+    var response = WebResponse(html: context.html(of: page))
+    response.status = problem.status
+    response.fault = problem.fault
+    response.headers.merge(
+      problem.headers.filter { ["retry-after", "allow"].contains($0.key) }
+    ) { $1 }
+    return response
+  }
+}
+
+extension WebResponse {
+  /// Creates an answer that is a page.
+  init(html: [UInt8]) {
+    self.init(
+      200, headers: ["content-type": "text/html; charset=utf-8"], body: html)
+  }
+}

@@ -1,0 +1,31 @@
+internal import ErrorKit
+internal import JournalQueries
+internal import JournalReports
+
+extension Wording {
+  /// Returns a remedy in words for the reader of a page; `nil` if a page has no
+  /// words for it.
+  static func remedyOfPages(_ remedy: Remedy) -> String? {
+    switch remedy {
+    case .text(let text): text
+    case .didYouMean(let names): "Did you mean \(names.alternatives)?"
+    case .agreeToPlant(let name, _), .agreeToKind(let name):
+      "Did you mean \(name)?"
+    case .nameByID: "Choose one in the collection."
+    case .listPlants, .listPlantsAndTasks: "The collection lists all plants."
+    case .listRooms, .addRooms: "The page of the rooms lists all rooms."
+    case .listTasks, .nameTask: "The page of the tasks lists all of them."
+    case .restorePlant: "Bring the plant back first."
+    case .restorePlantRenamed: "Bring the plant back under another name."
+    case .skipDueDay(let day): "Skip \(day) instead."
+    case .giveInterval: "Say how often, such as 7d."
+    case .readAboutDates(let ways): ways
+    case .tryOtherWords: "Try fewer or other words."
+    case .browseCatalogue: "Look through the groups of the catalogue."
+    case .renamePlant, .renameRoom: "Give one of them another name."
+    case .removeTags: "Remove some tags."
+    case .correctInput: "Correct the input, and send it again."
+    default: nil
+    }
+  }
+}
