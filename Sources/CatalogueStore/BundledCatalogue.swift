@@ -1,6 +1,7 @@
 internal import CCatalogue
 public import CatalogueKit
 public import SearchEngine
+internal import Synchronization
 
 /// The catalogue that is part of the program.
 public enum BundledCatalogue {
@@ -53,7 +54,26 @@ public enum BundledCatalogue {
   /// The care profile for a plant by its name in a journal: that of the plant
   /// with this scientific or former name, else of the species in its first two
   /// words, else of its genus; `nil` if none is known.
+  ///
+  /// Profiles are kept in memory, because many plants of a collection have the
+  /// same, and lists ask for all of them.
   public static func careProfile(
+    ofPlantCalled name: String
+  ) throws(ImageError) -> CareProfile? {
+    if let known = known.withLock({ $0[name] }) { return known }
+    let profile = try readCareProfile(ofPlantCalled: name)
+    known.withLock { known in
+      if known.count >= mostKnown { known = [:] }
+      known[name] = .some(profile)
+    }
+    return profile
+  }
+
+  /// The profiles by the names that were asked for; `nil` is known, too.
+  private static let known = Mutex<[String: CareProfile?]>([:])
+  private static let mostKnown = 4_096
+
+  private static func readCareProfile(
     ofPlantCalled name: String
   ) throws(ImageError) -> CareProfile? {
     let catalogue = try catalogue()

@@ -12,7 +12,8 @@ internal import Synchronization
 public final class SharedJournal: Sendable {
   /// The directory of the journal.
   public let path: String
-  private let program: String
+  /// The program and its version.
+  public let program: String
   private let opened = Mutex<Journal?>(nil)
 
   /// Creates a journal without touching any file.

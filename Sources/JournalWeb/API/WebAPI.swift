@@ -13,11 +13,7 @@ internal import Synchronization
 /// has a status, and what was stored is durable when the answer says so.
 public final class WebAPI: Sendable {
   private let journal: SharedJournal
-  /// The zone in which days are counted, as of a version of the journal.
-  private let zone = Mutex<
-    (version: SharedJournal.Version, zone: TimeZoneRules)?
-  >(
-    nil)
+  private let tags: EntityTags
 
   /// The greatest number of bytes of a body.
   public static let maximumByteCount = 1 << 20
@@ -28,7 +24,10 @@ public final class WebAPI: Sendable {
   static let routes = APIRoute.views + APIRoute.actions
 
   /// Creates the API of a journal.
-  public init(of journal: SharedJournal) { self.journal = journal }
+  public init(of journal: SharedJournal) {
+    self.journal = journal
+    tags = EntityTags(of: journal)
+  }
 
   /// The beginning of the API's targets, without the first slash.
   public static let beginning = "api/"
@@ -89,8 +88,8 @@ public final class WebAPI: Sendable {
     let tag =
       route.method == .get && route.dependsOnJournalAlone
         && !fields.has(RequestFields.clockNames)
-      ? try? tag(of: request, for: guest, at: clock) : nil
-    if let tag, Self.names(request.headers["if-none-match"], tag) {
+      ? try? tags.tag(of: request, for: guest, at: clock) : nil
+    if let tag, request.knows(tag) {
       return WebResponse(304, headers: ["etag": tag])
     }
     var response = try journal.with(at: clock, as: guest.person) { journal in
@@ -120,44 +119,6 @@ public final class WebAPI: Sendable {
     }
     throw methods.isEmpty
       ? RequestError.notFound : RequestError.badMethod(methods)
-  }
-
-  // MARK: Entity tags
-
-  /// The tag of a view: it changes with the journal, the day, the request and
-  /// the person, whose own actions look different.
-  ///
-  /// - Throws: The errors of opening the journal for writing; where it can only
-  ///   be read, views have no tags.
-  private func tag(
-    of request: WebRequest, for guest: WebGuest, at clock: Instant
-  ) throws -> String {
-    let version = try journal.version()
-    let day = try zone(at: version, clock).localDay(of: clock)
-    let text =
-      "\(version.file) \(version.commit) \(day) \(guest.id) \(request.target)"
-    let hash = EventHash(of: Array(text.utf8).span.bytes)
-    return "\"\(Hexadecimal.encode(Array(hash.bytes.prefix(16))))\""
-  }
-
-  private func zone(
-    at version: SharedJournal.Version, _ clock: Instant
-  ) throws -> TimeZoneRules {
-    if let known = zone.withLock(\.self), known.version == version {
-      return known.zone
-    }
-    let found = try journal.with(at: clock) { try $0.zone() }
-    zone.withLock { $0 = (version, found) }
-    return found
-  }
-
-  /// Returns whether a header names a tag.
-  private static func names(_ header: String?, _ tag: String) -> Bool {
-    guard let header else { return false }
-    return header.split(separator: ",").contains { part in
-      let name = part.filter { $0 != " " }
-      return name == tag || name == "W/\(tag)"
-    }
   }
 }
 

@@ -42,9 +42,7 @@ struct PageForm {
     let back = try fields.text("back") ?? "/"
     // Only a path on this server: everything else leads to the first page.
     backPath =
-      WebRequest(.get, back).flatMap { target in
-        target.path == [""] ? nil : PagePath(target)
-      } ?? PagePath()
+      WebRequest(.get, back).map { PagePath($0) } ?? PagePath()
     path = Array(request.path.dropFirst())
     self.fields = fields
   }

@@ -6,15 +6,21 @@ struct PageRoute: Sendable {
   let pattern: RoutePath
   /// The right that a visitor needs.
   let right: AccessTokens.WebRight
+  /// A Boolean value that indicates whether the page follows from the journal,
+  /// the day and the request alone.
+  var dependsOnJournalAlone = true
   /// Reads what the page shows.
   let page: @Sendable (inout APICall) throws -> any Page
 
   /// Creates a route.
   static func page(
     _ path: String, _ right: AccessTokens.WebRight = .read,
+    dependsOnJournalAlone: Bool = true,
     _ page: @escaping @Sendable (inout APICall) throws -> any Page
   ) -> PageRoute {
-    PageRoute(pattern: RoutePath(path), right: right, page: page)
+    PageRoute(
+      pattern: RoutePath(path), right: right,
+      dependsOnJournalAlone: dependsOnJournalAlone, page: page)
   }
 
   /// All pages.

@@ -17,9 +17,13 @@ public import JournalTime
 /// and get the answer of the API.
 public final class WebPages: Sendable {
   private let journal: SharedJournal
+  private let tags: EntityTags
 
   /// Creates the pages of a journal.
-  public init(of journal: SharedJournal) { self.journal = journal }
+  public init(of journal: SharedJournal) {
+    self.journal = journal
+    tags = EntityTags(of: journal)
+  }
 
   /// Returns a Boolean value that indicates whether a path is one of a page or
   /// of a form.
@@ -70,6 +74,13 @@ public final class WebPages: Sendable {
       throw RequestError.forbidden
     }
     var fields = try RequestFields(request)
+    let tag =
+      fields.has(RequestFields.clockNames) || !route.dependsOnJournalAlone
+      ? nil
+      : try? tags.tag(of: request, for: visitor.guest, at: clock, hour: true)
+    if let tag, request.knows(tag) {
+      return WebResponse(304, headers: ["etag": tag])
+    }
     let did = try fields.text("did")
     let (page, news) = try journal.with(
       at: clock, as: visitor.guest.person
@@ -82,9 +93,12 @@ public final class WebPages: Sendable {
         try did.flatMap { try Self.news(under: $0, of: visitor, journal) }
       )
     }
-    var context = context(of: request, visitor)
+    // The same page has the same keys. After any change it is another page.
+    var context = context(of: request, visitor, key: tag.map(Self.pageKey))
     context.news = news
-    return WebResponse(html: context.html(of: page))
+    var response = WebResponse(html: context.html(of: page))
+    response.headers["etag"] = tag
+    return response
   }
 
   /// Returns what happened under a form's key.
@@ -108,7 +122,8 @@ public final class WebPages: Sendable {
   }
 
   private func context(
-    of request: WebRequest, _ visitor: WebVisitor, back: String? = nil
+    of request: WebRequest, _ visitor: WebVisitor, back: String? = nil,
+    key: String? = nil
   ) -> PageContext {
     var here = PagePath(components: request.path.filter { !$0.isEmpty })
     if back != nil {
@@ -122,13 +137,18 @@ public final class WebPages: Sendable {
       assets: WebAssets.version,
       reader: visitor.guest.person?.writerName.person,
       access: visitor.guest.access, formToken: visitor.formToken,
-      pageKey: Self.pageKey(), here: here)
+      pageKey: key ?? Self.randomKey(), here: here)
     context.colorScheme = request.colorScheme
     return context
   }
 
+  /// Returns the beginning of the keys of a page with a tag.
+  private static func pageKey(of tag: String) -> String {
+    String(tag.dropFirst().prefix(26))
+  }
+
   /// Returns a text that no other page has.
-  private static func pageKey() -> String {
+  private static func randomKey() -> String {
     String(UInt64.random(in: .min ... .max), radix: 36)
       + String(UInt64.random(in: .min ... .max), radix: 36)
   }

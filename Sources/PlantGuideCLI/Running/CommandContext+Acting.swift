@@ -98,7 +98,7 @@ extension PlantChoice {
   /// A Boolean value that indicates whether the command may mean more plants
   /// than are written without asking.
   var isBatch: Bool {
-    names.isEmpty || names.count > CommandContext.mostUnasked
+    names.isEmpty || names.count > Receipt.mostUnasked
   }
 }
 

@@ -42,7 +42,7 @@ extension CommandContext {
 
   /// Asks before the command writes more than three things at once.
   func confirmBatch(_ count: Int, _ question: String) throws {
-    guard count > Self.mostUnasked, !arguments[.yes], !isDryRun
+    guard count > Receipt.mostUnasked, !arguments[.yes], !isDryRun
     else { return }
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
@@ -59,9 +59,6 @@ extension CommandContext {
       throw NothingMatched(reason: "not confirmed")
     }
   }
-
-  /// The number of things that a command writes without asking.
-  static let mostUnasked = 3
 
   /// Refuses a path where a command must not create a file.
   func checkPlace(ofFileAt path: String, replaces: Bool) throws {

@@ -87,7 +87,7 @@ extension CommandContext {
     let question: String? =
       !undoing.hidden.isEmpty
       ? "Undo it, and hide what was recorded since?"
-      : things > Self.mostUnasked
+      : things > Receipt.mostUnasked
         ? "Undo these \(undoing.events.count) events?" : nil
     if let question, !arguments[.yes] { try confirm(question) }
     // The latest action may have changed; the shown one is meant. For a redo no

@@ -1,0 +1,192 @@
+import JournalQueries
+import JournalSync
+import JournalTestSupport
+import JournalWeb
+import Testing
+
+extension Household {
+  /// Asks for a page.
+  func page(
+    _ target: String, headers: [String: String] = [:],
+    as access: AccessTokens.Access = .readWrite
+  ) throws -> WebResponse {
+    try send(
+      try #require(WebRequest(.get, target, headers: headers)), as: access)
+  }
+
+  /// Sends a form of a page.
+  func post(
+    _ target: String, _ fields: String, headers: [String: String] = [:],
+    as access: AccessTokens.Access = .readWrite
+  ) throws -> WebResponse {
+    var headers = headers
+    headers["content-type"] = "application/x-www-form-urlencoded"
+    return try send(
+      try #require(
+        WebRequest(
+          .post, target, headers: headers, body: Array(fields.utf8))),
+      as: access)
+  }
+
+  private func send(
+    _ request: WebRequest, as access: AccessTokens.Access
+  ) throws -> WebResponse {
+    WebPages(of: journal).respond(
+      to: request,
+      from: WebVisitor(
+        guest: WebGuest(id: "keeper", access: access, person: nil),
+        formToken: "token"), at: clock)
+  }
+
+  /// Adds plants whose water is due today.
+  func addThirsty(_ names: String...) throws {
+    for name in names {
+      let answer = try ask(
+        .post, "plants",
+        #"{"species":"Monstera deliciosa","name":"\#(name)","every":"7d","at":"2026-11-14 08:00"}"#
+      )
+      #expect(answer.status == 200, "\(answer.response.text)")
+    }
+  }
+}
+
+extension WebResponse {
+  /// The values of a field in the forms of a page.
+  func values(of field: String) -> [String] {
+    text.split(separator: "name=\"\(field)\" value=\"").dropFirst().map {
+      String($0.prefix { $0 != "\"" })
+    }
+  }
+}
+
+@Suite struct TodayPageTests {
+  @Test func anEmptyJournalOffersAPlant() throws {
+    let household = try Household()
+    let page = try household.page("/")
+    #expect(page.status == 200)
+    #expect(page.text.contains("href=\"/plants/new\""))
+    #expect(!(try household.journal.with(at: household.clock) { $0.exists }))
+  }
+
+  @Test func aTapWatersOnceAndSaysSo() throws {
+    let household = try Household()
+    try household.addThirsty("Monty", "Fern")
+    let page = try household.page("/")
+    let items = page.values(of: "item")
+    // The button of the room names both.
+    #expect(items.count == 4)
+    let before = try household.eventCount()
+    let fields =
+      "form-token=token&key=k1&back=/?show%3Doverdue&item=\(items[2])"
+    for _ in 0..<2 {
+      let answer = try household.post("/do/care", fields)
+      #expect(answer.status == 303)
+      #expect(answer.headers["location"] == "/?show=overdue&did=k1")
+    }
+    #expect(try household.eventCount() == before + 1)
+    let after = try household.page("/?did=k1")
+    #expect(after.text.contains("class=\"toast\""))
+    let action = try #require(after.values(of: "action").first)
+    let undone = try household.post(
+      "/do/undo", "form-token=token&key=k2&back=/&action=\(action)")
+    #expect(undone.status == 303)
+    #expect(try household.page("/").values(of: "item").count == 4)
+  }
+
+  @Test func moreThanThreeAreAskedAboutFirst() throws {
+    let household = try Household()
+    try household.addThirsty("A", "B", "C", "D")
+    let before = try household.eventCount()
+    let question = try household.post(
+      "/do/care", "key=k&back=/&kind=watering&all=true")
+    #expect(question.status == 409)
+    #expect(try household.eventCount() == before)
+    #expect(question.values(of: "sure") == ["true"])
+    let sure = try household.post(
+      "/do/care", "key=k&back=/&kind=watering&all=true&sure=true")
+    #expect(sure.status == 303)
+    #expect(try household.eventCount() == before + 4)
+  }
+
+  @Test func everybodySeesWhatTheirRoleAllows() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let item = try household.page("/").values(of: "item")[0]
+    #expect(try household.page("/", as: .readOnly).values(of: "item") == [])
+    #expect(
+      try household.post("/do/care", "item=\(item)", as: .readOnly).status
+        == 403)
+    #expect(
+      try household.post("/do/plants", "species=Ficus", as: .care).status
+        == 403)
+    #expect(
+      try household.post("/do/care", "item=\(item)", as: .care).status == 303)
+  }
+
+  @Test func formsLeadNowhereElse() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    for back in [
+      "//evil.example/", "https://evil.example/", "/%2F/evil.example",
+      "/\\evil.example", "\\/evil.example", "javascript:alert(1)", "/..//x",
+    ] {
+      let answer = try household.post(
+        "/do/notes", "plant=Monty&text=hello&back=\(back)")
+      #expect(answer.status == 303, "\(back)")
+      let location = try #require(answer.headers["location"])
+      #expect(location.hasPrefix("/"), "\(back): \(location)")
+      #expect(!location.hasPrefix("//"), "\(back): \(location)")
+      #expect(!location.contains("\\"), "\(back): \(location)")
+    }
+  }
+
+  @Test func textsOfPeopleAreNoMarkup() throws {
+    let household = try Household()
+    let name = "<script>alert(1)</script>"
+    try household.addThirsty(name)
+    let page = try household.page("/")
+    #expect(!page.text.contains("<script>alert"))
+    #expect(page.text.contains("&lt;script&gt;alert(1)"))
+    let error = try household.post("/do/care", "plant=<b>x&kind=watering")
+    #expect(error.status == 404)
+    #expect(!error.text.contains("<b>x"))
+  }
+
+  @Test func anUnchangedPageIsNotSentAgain() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let first = try household.page("/")
+    let tag = try #require(first.headers["etag"])
+    let again = try household.page("/", headers: ["if-none-match": tag])
+    #expect(again.status == 304)
+    #expect(again.body.isEmpty)
+    // The keys of its forms are the same until something changes.
+    #expect(
+      try household.page("/").values(of: "key") == first.values(of: "key"))
+    _ = try household.post("/do/notes", "plant=Monty&text=hello")
+    #expect(
+      try household.page("/", headers: ["if-none-match": tag]).status == 200)
+    #expect(
+      Set(try household.page("/").values(of: "key")).isDisjoint(
+        with: first.values(of: "key")))
+    let dark = try household.page(
+      "/", headers: ["if-none-match": tag, "cookie": "appearance=dark"])
+    #expect(dark.status == 200)
+  }
+
+  @Test func scriptsGetTheAnswersOfTheAPI() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let item = try household.page("/").values(of: "item")[0]
+    let answer = try household.post(
+      "/do/care", "item=\(item)",
+      headers: ["accept": "application/json", "idempotency-key": "tap"])
+    #expect(answer.status == 200)
+    #expect(answer.text.contains("\"undo\""))
+    let error = try household.post(
+      "/do/care", "item=nobody:watering",
+      headers: ["accept": "application/json"])
+    #expect(error.status == 404)
+    #expect(error.headers["content-type"] == "application/problem+json")
+  }
+}
