@@ -49,77 +49,6 @@ final class HTTPServer {
   /// The number of milliseconds after which a failed rest is tried again.
   private static let restInterval: Int64 = 60_000
 
-  /// A connection, and the time by which it must have done something.
-  private final class Connection {
-    let socket: Int32
-    let address: String
-    /// The part of the address by which connections are counted.
-    let network: String
-    var deadline: Int64
-    /// A Boolean value that indicates whether the last request had a valid token.
-    var isGuest = false
-    /// The current request, the number of bytes that had moved at the last look,
-    /// and the time of the next look.
-    var pending: Pending?
-    var movedCount = 0
-    var looksAt: Int64 = 0
-
-    init(socket: Int32, address: String, network: String, deadline: Int64) {
-      self.socket = socket
-      self.address = address
-      self.network = network
-      self.deadline = deadline
-    }
-
-    /// The number of bytes that have moved of the request or its answer; `nil` if
-    /// nothing has to move now.
-    var moved: Int? {
-      guard let pending, pending.work == nil else { return nil }
-      return pending.movedCount - Int(mhd_shim_unsent(socket))
-    }
-  }
-
-  /// The work for an answer.
-  private enum Work {
-    /// A replica asks, and gets its answer in parts of work.
-    case sync(PeerServer.Work)
-    /// A program asks, and gets its answer at once.
-    case api(WebRequest)
-  }
-
-  /// A request on its way.
-  private final class Pending {
-    let path: String
-    var method = ""
-    let begin = Deadline.now
-    /// A Boolean value that indicates whether the head is complete.
-    var isBegun = false
-    var guest: PeerServer.Guest?
-    /// The name of the token.
-    var id: String?
-    var limit = 0
-    var body: [UInt8] = []
-    /// The number of bytes of the body that are counted, and that the answer
-    /// has.
-    var room = 0
-    var answerCount = 0
-    /// The number of bytes of the request that were read, or of the answer that
-    /// the library took.
-    var movedCount = 0
-    /// The answer, whatever else comes.
-    var refusal: PeerResponse?
-    /// The work for the answer, and the connection that waits for it.
-    var work: Work?
-    var connection: OpaquePointer?
-    var response: PeerResponse?
-    var status = 0
-    /// The error of this machine, for the log.
-    var fault: String?
-    var byteCount = 0
-
-    init(path: String) { self.path = path }
-  }
-
   /// Creates the server; `rest` does the work that can wait for a quiet time.
   init(
     _ peer: PeerServer, _ api: WebAPI, idleSeconds: Int,
@@ -644,39 +573,6 @@ final class HTTPServer {
     places.rest(ObjectIdentifier(value), at: Deadline.now)
     // The next request must come in time, too.
     value.deadline = Deadline.now + (value.isGuest ? headTime : strangerTime)
-  }
-
-  // MARK: Records
-
-  /// Logs a line for a request, without its token and its contents.
-  private func record(
-    _ pending: Pending, of connection: Connection, isWhole: Bool
-  ) {
-    let isKnown =
-      PeerRequest.Method(rawValue: pending.method) != nil
-      || WebRequest.Method(rawValue: pending.method) != nil
-    let method = isKnown ? pending.method : "-"
-    let label =
-      WebAPI.label(of: "/\(pending.path)")
-      ?? PeerRoute(path: pending.path)?.label.description ?? "-"
-    let status = pending.status == 0 ? "-" : "\(pending.status)"
-    let milliseconds = Deadline.now - pending.begin
-    var line = "\(Self.clock.rfc3339) \(connection.address) "
-    line += "\(pending.id ?? "-") \(method) \(label) \(status) "
-    line += "\(pending.byteCount) bytes \(milliseconds) ms"
-    if !isWhole { line += " cut off" }
-    if let fault = pending.fault { line += ": \(fault)" }
-    Self.tell(line)
-  }
-
-  /// Writes a line to standard error, with `?` for control characters.
-  static func tell(_ text: String) {
-    let line = text.unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control ? "?" : String(scalar)
-    }
-    let bytes = Array("plantguide-serve: \(line.joined())\n".utf8)
-    // If this fails, nobody is left to tell.
-    _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 
   // MARK: Reading heads

@@ -1,0 +1,38 @@
+import Glibc
+import JournalSync
+import JournalTime
+import JournalWeb
+import POSIXKit
+
+extension HTTPServer {
+  /// Logs a line for a request, without its token and its contents.
+  func record(
+    _ pending: Pending, of connection: Connection, isWhole: Bool
+  ) {
+    let isKnown =
+      PeerRequest.Method(rawValue: pending.method) != nil
+      || WebRequest.Method(rawValue: pending.method) != nil
+    let method = isKnown ? pending.method : "-"
+    let label =
+      WebAPI.label(of: "/\(pending.path)")
+      ?? PeerRoute(path: pending.path)?.label.description ?? "-"
+    let status = pending.status == 0 ? "-" : "\(pending.status)"
+    let milliseconds = Deadline.now - pending.begin
+    var line = "\(Self.clock.rfc3339) \(connection.address) "
+    line += "\(pending.id ?? "-") \(method) \(label) \(status) "
+    line += "\(pending.byteCount) bytes \(milliseconds) ms"
+    if !isWhole { line += " cut off" }
+    if let fault = pending.fault { line += ": \(fault)" }
+    Self.tell(line)
+  }
+
+  /// Writes a line to standard error, with `?` for control characters.
+  static func tell(_ text: String) {
+    let line = text.unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control ? "?" : String(scalar)
+    }
+    let bytes = Array("plantguide-serve: \(line.joined())\n".utf8)
+    // If this fails, nobody is left to tell.
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
