@@ -21,6 +21,9 @@ static const unsigned char icon_512_png[] = {
 static const unsigned char page_js[] = {
 #embed "../../Resources/web/page.js"
 };
+static const unsigned char join_js[] = {
+#embed "../../Resources/web/join.js"
+};
 
 static const cwebassets_file files[] = {
     {"base.css", base_css, sizeof base_css},
@@ -30,6 +33,7 @@ static const cwebassets_file files[] = {
     {"icon-192.png", icon_192_png, sizeof icon_192_png},
     {"icon-512.png", icon_512_png, sizeof icon_512_png},
     {"page.js", page_js, sizeof page_js},
+    {"join.js", join_js, sizeof join_js},
 };
 
 const cwebassets_file *cwebassets_files(void) { return files; }

@@ -14,11 +14,12 @@ extension HTTPServer {
       || WebRequest.Method(rawValue: pending.method) != nil
     let method = isKnown ? pending.method : "-"
     let label =
-      WebAPI.label(of: "/\(pending.path)")
-      ?? PeerRoute(path: pending.path)?.label.description ?? "-"
+      WebAPI.label(of: pending.target)
+      ?? PeerRoute(path: pending.path)?.label.description
+      ?? (pending.browser == nil ? "-" : "page")
     let status = pending.status == 0 ? "-" : "\(pending.status)"
     let milliseconds = Deadline.now - pending.begin
-    var line = "\(Self.clock.rfc3339) \(connection.address) "
+    var line = "\(Self.clock.rfc3339) \(pending.address ?? connection.address) "
     line += "\(pending.id ?? "-") \(method) \(label) \(status) "
     line += "\(pending.byteCount) bytes \(milliseconds) ms"
     if !isWhole { line += " cut off" }

@@ -10,6 +10,9 @@ extension HTTPServer {
     let address: String
     /// The part of the address by which connections are counted.
     let network: String
+    /// A Boolean value that indicates whether the server's proxy is on the other
+    /// side. It brings requests of many, so it has no place among them.
+    let isProxy: Bool
     var deadline: Int64
     /// A Boolean value that indicates whether the last request had a valid token.
     var isGuest = false
@@ -19,10 +22,14 @@ extension HTTPServer {
     var movedCount = 0
     var looksAt: Int64 = 0
 
-    init(socket: Int32, address: String, network: String, deadline: Int64) {
+    init(
+      socket: Int32, address: String, network: String, isProxy: Bool,
+      deadline: Int64
+    ) {
       self.socket = socket
       self.address = address
       self.network = network
+      self.isProxy = isProxy
       self.deadline = deadline
     }
 
@@ -40,6 +47,8 @@ extension HTTPServer {
     case sync(PeerServer.Work)
     /// A program asks, and gets its answer at once.
     case api(WebRequest)
+    /// A browser asks, and gets its answer at once.
+    case site(WebRequest, WebConnection)
   }
 
   /// A request on its way.
@@ -50,6 +59,10 @@ extension HTTPServer {
     /// A Boolean value that indicates whether the head is complete.
     var isBegun = false
     var guest: PeerServer.Guest?
+    /// The facts that a browser's request depends on; `nil` for others.
+    var browser: WebConnection?
+    /// The address from which a proxy got the request.
+    var address: String?
     /// The name of the token.
     var id: String?
     var limit = 0
@@ -73,5 +86,16 @@ extension HTTPServer {
     var byteCount = 0
 
     init(path: String) { self.path = path }
+
+    /// The path from its first slash on, and the query.
+    var target: String { "/\(path)" }
+
+    /// Returns the request; `nil` if its target cannot be decoded.
+    func webRequest(_ headers: [String: String]) -> WebRequest? {
+      // The library sends the answer to HEAD without its body.
+      WebRequest(
+        method == "HEAD" ? .get : WebRequest.Method(rawValue: method) ?? .other,
+        target, headers: headers, body: body)
+    }
   }
 }

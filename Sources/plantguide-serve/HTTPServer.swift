@@ -12,8 +12,16 @@ import POSIXKit
 /// meanwhile: the library leaves it alone. Between two parts of the work the
 /// server reads and writes on all other connections.
 final class HTTPServer {
-  private let peer: PeerServer
+  let peer: PeerServer
   private let api: WebAPI
+  private let site: WebSite
+  /// A Boolean value that indicates whether the headers of a proxy on this
+  /// machine count.
+  private let trustsProxy: Bool
+  /// A Boolean value that indicates whether connections are encrypted, and the
+  /// port at which the server listens.
+  private(set) var isSecure = false
+  private(set) var port = 0
   private let requestTime: Int64
   private let headTime: Int64
   private let rest: () throws -> Void
@@ -51,11 +59,13 @@ final class HTTPServer {
 
   /// Creates the server; `rest` does the work that can wait for a quiet time.
   init(
-    _ peer: PeerServer, _ api: WebAPI, idleSeconds: Int,
-    rest: @escaping () throws -> Void
+    _ peer: PeerServer, _ api: WebAPI, _ site: WebSite, idleSeconds: Int,
+    trustsProxy: Bool, rest: @escaping () throws -> Void
   ) {
     self.peer = peer
     self.api = api
+    self.site = site
+    self.trustsProxy = trustsProxy
     self.rest = rest
     headTime = Int64(idleSeconds) * 1_000
     requestTime = Int64(idleSeconds) * 20_000
@@ -69,26 +79,31 @@ final class HTTPServer {
   ///   - address: The address to listen at.
   ///   - certificate: The server's certificate; `nil` for no TLS.
   ///   - isHidden: `true` to keep the server from announcing itself.
+  ///   - mayMove: A Boolean value that indicates whether it may listen at
+  ///     another port, if that of the address is in use.
+  ///   - begun: Called when the server listens.
   /// - Throws: ``ServeError``, or an error of the certificate or the system.
   func run(
-    at address: ListenAddress, with certificate: Certificate?, isHidden: Bool
+    at address: ListenAddress, with certificate: Certificate?, isHidden: Bool,
+    mayMove: Bool = false,
+    begun: (ServedAddress) throws -> Void = { _ in }
   ) throws {
     let signals = try EndingSignals()
     restNow()
-    try start(at: address, with: certificate)
-    let scheme = certificate == nil ? "http" : "https"
-    let port = mhd_shim_port(daemon)
+    try start(at: address, with: certificate, mayMove: mayMove)
+    isSecure = certificate != nil
+    port = Int(mhd_shim_port(daemon))
+    let served = ServedAddress(
+      host: address.host, port: port, pinnedKey: try certificate?.pinnedKey())
     // Without the note, 'serve invite' only has to be told the address.
-    try? peer.note(
-      ServedAddress(
-        host: address.host, port: Int(port),
-        pinnedKey: certificate?.pinnedKey()))
-    Self.tell("listening on \(scheme)://\(address.host):\(port)")
+    try? peer.note(served)
+    Self.tell("listening on \(served.url)")
+    try begun(served)
     let announcement =
       isHidden || address.isLoopback
       ? nil
       : try certificate.flatMap {
-        Announcement(of: peer, port: Int(port), key: try $0.pinnedKey())
+        Announcement(of: peer, port: port, key: try $0.pinnedKey())
       }
     defer { announcement?.end() }
     var outcome = mhd_shim_idle
@@ -131,7 +146,7 @@ final class HTTPServer {
   }
 
   private func start(
-    at address: ListenAddress, with certificate: Certificate?
+    at address: ListenAddress, with certificate: Certificate?, mayMove: Bool
   ) throws {
     var options = mhd_shim_options()
     options.is_ipv6 = address.isIPv6 ? 1 : 0
@@ -158,9 +173,15 @@ final class HTTPServer {
       HTTPServer.of(context)?.handle(
         connection, method, bytes, count, kept?.pointee) ?? .NO
     }
-    daemon = address.withSocketAddress {
-      options.address = $0
-      return mhd_shim_start(&options)
+    func begin(at address: ListenAddress) -> OpaquePointer? {
+      address.withSocketAddress {
+        options.address = $0
+        return mhd_shim_start(&options)
+      }
+    }
+    daemon = begin(at: address)
+    if daemon == nil, mayMove, errno == EADDRINUSE {
+      daemon = begin(at: try address.withFreePort)
     }
     guard daemon != nil else {
       throw ServeError(
@@ -242,15 +263,19 @@ final class HTTPServer {
     guard let kept else { return }
     if code == .CONNECTION_NOTIFY_STARTED {
       let client = mhd_shim_client(connection)
+      let address = ListenAddress.text(of: client)
+      let isProxy = trustsProxy && ListenAddress.isLoopback(address)
       let value = Connection(
-        socket: mhd_shim_socket(connection),
-        address: ListenAddress.text(of: client),
+        socket: mhd_shim_socket(connection), address: address,
         network: ListenAddress.text(of: client, isNetwork: true),
-        deadline: Deadline.now + strangerTime)
+        isProxy: isProxy,
+        deadline: Deadline.now + (isProxy ? headTime : strangerTime))
       connections[ObjectIdentifier(value)] = value
-      let ending = places.enter(
-        ObjectIdentifier(value), from: value.network, at: Deadline.now)
-      end(ending.flatMap { connections[$0] })
+      if !isProxy {
+        let ending = places.enter(
+          ObjectIdentifier(value), from: value.network, at: Deadline.now)
+        end(ending.flatMap { connections[$0] })
+      }
       kept.pointee = Unmanaged.passUnretained(value).toOpaque()
     } else if let found = Self.connection(kept.pointee) {
       kept.pointee = nil
@@ -319,10 +344,8 @@ final class HTTPServer {
   ) -> MHD_Result {
     let length = Self.header("Content-Length", of: connection)
     let byteCount = length.flatMap { Int($0) }
-    let admission = peer.admit(
-      method: pending.method, path: pending.path,
-      authorization: Self.header("Authorization", of: connection),
-      byteCount: byteCount, from: found.network, at: Self.clock)
+    let admission = admission(
+      of: pending, byteCount: byteCount, on: found, connection)
     let hasLength = Self.header("Transfer-Encoding", of: connection) == nil
     switch admission {
     case .refused(let response, let id):
@@ -330,7 +353,7 @@ final class HTTPServer {
       pending.id = id
     case .admitted(let guest, let limit):
       pending.guest = guest
-      pending.id = guest.id
+      pending.id = guest.tokenID
       pending.limit = limit
       // A body in pieces does not announce its length.
       let expected = hasLength ? byteCount ?? 0 : 0
@@ -341,8 +364,11 @@ final class HTTPServer {
         pending.refusal = Self.busy
       }
     }
-    found.isGuest = pending.id != nil
-    let place = places.note(pending.id, on: ObjectIdentifier(found))
+    found.isGuest = found.isProxy || pending.id != nil
+    let place =
+      found.isProxy
+      ? (isAdmitted: true, ending: nil)
+      : places.note(pending.id, on: ObjectIdentifier(found))
     end(place.ending.flatMap { connections[$0] })
     if !place.isAdmitted {
       pending.refusal = Self.busy
@@ -423,8 +449,7 @@ final class HTTPServer {
     func headers(_ names: [String]) -> [String: String] {
       names.reduce(into: [:]) { $0[$1] = header($1, of: connection) }
     }
-    let target = "/\(pending.path)"
-    guard WebAPI.serves(target) else {
+    guard pending.browser != nil || WebAPI.serves(pending.target) else {
       return PeerRequest.Method(rawValue: pending.method).map { method in
         .sync(
           PeerServer.Work(
@@ -434,14 +459,14 @@ final class HTTPServer {
               body: pending.body), of: guest))
       }
     }
-    // The library sends the answer to HEAD without its body.
-    let method =
-      pending.method == "HEAD"
-      ? .get : WebRequest.Method(rawValue: pending.method) ?? .other
-    return WebRequest(
-      method, target, headers: headers(WebRequest.headerNames),
-      body: pending.body
-    ).map { .api($0) }
+    if let browser = pending.browser {
+      return pending.webRequest(headers(WebSite.headerNames)).map {
+        .site($0, browser)
+      }
+    }
+    return pending.webRequest(headers(WebRequest.headerNames)).map {
+      .api($0)
+    }
   }
 
   /// Does a part of the work for the next request.
@@ -484,6 +509,9 @@ final class HTTPServer {
       guard let asker = WebGuest(guest) else { return PeerResponse(401) }
       return PeerResponse(
         api.respond(to: request, from: asker, at: Self.clock))
+    case .site(let request, let browser):
+      return PeerResponse(
+        site.respond(to: request, over: browser, at: Self.clock))
     }
   }
 
@@ -500,6 +528,7 @@ final class HTTPServer {
     _ response: PeerResponse, _ pending: Pending, _ found: Connection,
     _ connection: OpaquePointer?
   ) -> MHD_Result {
+    let response = Self.inItsForm(response, of: pending, connection)
     pending.status = response.status
     pending.fault = response.fault
     pending.byteCount = response.body.count
@@ -577,7 +606,7 @@ final class HTTPServer {
 
   // MARK: Reading heads
 
-  private static func header(
+  static func header(
     _ name: String, of connection: OpaquePointer?
   ) -> String? {
     MHD_lookup_connection_value(connection, .HEADER_KIND, name).map {
@@ -596,7 +625,7 @@ final class HTTPServer {
 
 extension PeerResponse {
   /// The same answer as one of the server.
-  fileprivate init(_ response: WebResponse) {
+  init(_ response: WebResponse) {
     self.init(
       response.status, headers: response.headers, body: response.body)
     fault = response.fault

@@ -24,6 +24,18 @@ struct ServeOptions {
   var rate = 50
   /// The number of seconds without a byte after which a connection ends.
   var idleSeconds = 30
+  /// The names by which browsers may know the server.
+  var hosts: [String] = []
+  /// A Boolean value that indicates whether the headers of a proxy on this
+  /// machine count.
+  var trustsProxy = false
+  /// A Boolean value that indicates whether to make a link for a browser of the
+  /// home's own user, and to take another port if the one given is in use.
+  var makesLink = false
+  /// A Boolean value that indicates whether to open the link.
+  var opensLink = true
+  /// A Boolean value that indicates whether to print the link as JSON.
+  var printsJSON = false
   /// A Boolean value that indicates whether the server is not announced.
   var isHidden = false
   /// A Boolean value that indicates whether to print only the key's hash.
@@ -35,7 +47,8 @@ struct ServeOptions {
   static let usage = """
     usage: plantguide-serve --home DIRECTORY [--listen ADDRESS:PORT] [--tls]
              [--tls-cert FILE --tls-key FILE] [--rate N] [--idle SECONDS]
-             [--hidden]
+             [--host NAME]... [--behind-proxy] [--hidden]
+             [--link [--no-open] [--json]]
            plantguide-serve --home DIRECTORY [--tls-cert FILE --tls-key FILE] --show-key
            plantguide-serve --qr
     """
@@ -64,6 +77,11 @@ struct ServeOptions {
       case "--tls-key": key = try value(of: name)
       case "--rate": rate = try number(of: name)
       case "--idle": idleSeconds = try number(of: name)
+      case "--host": hosts.append(try value(of: name))
+      case "--behind-proxy": trustsProxy = true
+      case "--link": makesLink = true
+      case "--no-open": opensLink = false
+      case "--json": printsJSON = true
       case "--hidden": isHidden = true
       case "--show-key": showsKey = true
       case "--qr": showsCode = true
@@ -121,6 +139,32 @@ struct ListenAddress {
       throw ServeError(
         "'\(host)' is not an address in figures, such as 192.0.2.7 or [::1]")
     }
+  }
+
+  /// The same address, with a port that the system chooses.
+  var withFreePort: ListenAddress {
+    get throws(ServeError) { try ListenAddress("\(host):0") }
+  }
+
+  /// Returns the text of an address in figures, in its usual form; `nil` for
+  /// other texts.
+  static func figures(_ text: String) -> String? {
+    parsed(text)?.withSocketAddress { Self.text(of: $0) }
+  }
+
+  /// Returns the part of an address by which strangers are counted.
+  static func network(_ text: String) -> String? {
+    parsed(text)?.withSocketAddress { Self.text(of: $0, isNetwork: true) }
+  }
+
+  /// Returns whether only this machine can have an address.
+  static func isLoopback(_ text: String) -> Bool {
+    parsed(text)?.isLoopback == true
+  }
+
+  private static func parsed(_ text: String) -> ListenAddress? {
+    let isBare = text.contains(":") && !text.hasPrefix("[")
+    return try? ListenAddress(isBare ? "[\(text)]:0" : "\(text):0")
   }
 
   /// Lends the address to the system.

@@ -56,12 +56,26 @@ func serve(_ options: ServeOptions) throws {
     HTTPServer.tell("the key is \(try certificate.pinnedKey())")
   }
   let api = WebAPI(of: journal)
-  try HTTPServer(peer, api, idleSeconds: options.idleSeconds) {
+  let site = WebSite(
+    WebPages(of: journal), api, sessions: peer.sessions, names: options.hosts)
+  guard let site else {
+    throw ServeError("--host needs a name such as plants.example")
+  }
+  try HTTPServer(
+    peer, api, site, idleSeconds: options.idleSeconds,
+    trustsProxy: options.trustsProxy
+  ) {
     peer.rest()
     journal.forget()
     // This removes the bytes of events that peers have erased.
     _ = try CareJournal(
       at: options.home, program: "plantguide-serve", clock: HTTPServer.clock
     ).removeErasedBytes()
-  }.run(at: address, with: certificate, isHidden: options.isHidden)
+  }.run(
+    at: address, with: certificate, isHidden: options.isHidden,
+    mayMove: options.makesLink
+  ) { served in
+    guard options.makesLink else { return }
+    try OwnersLink(of: peer, at: served.ownURL, options)?.show()
+  }
 }

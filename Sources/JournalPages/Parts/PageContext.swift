@@ -79,12 +79,18 @@ public protocol Page {
   var tab: PageTab? { get }
   /// A Boolean value that indicates whether the page grows on a wide screen.
   var isWide: Bool { get }
+  /// A Boolean value that indicates whether people see it who may see no other.
+  var isForStrangers: Bool { get }
+  /// The name of its script.
+  var script: String { get }
   /// Writes the content of the page, which begins with its `h1`.
   func write(to html: inout HTMLWriter, in context: PageContext)
 }
 
 extension Page {
   public var isWide: Bool { false }
+  public var isForStrangers: Bool { false }
+  public var script: String { "page.js" }
 }
 
 /// A tab of the bar.

@@ -13,12 +13,12 @@ extension HTMLWriter {
       html.link(.icon, context.asset("icon.svg"))
       html.link(.touchIcon, context.asset("icon-180.png"))
       html.link(.manifest, PagePath("manifest.webmanifest"))
-      html.script(module: context.asset("page.js"))
+      html.script(module: context.asset(page.script))
     } body: { html in
       html.element(
         .a, .class("skip-link"), .href(context.here.at("main")),
         text: "To the content")
-      html.tabs(page.tab, in: context)
+      if !page.isForStrangers { html.tabs(page.tab, in: context) }
       html.element(
         .main, .class("page", page.isWide ? "is-wide" : nil), .id("main"),
         .data("key", context.formToken)

@@ -48,6 +48,20 @@ public struct AccessSecret: Sendable {
 
   /// The hash that is stored in its place.
   var hash: EventHash { EventHash(of: bytes.span.bytes) }
+
+  /// Returns another secret that follows from this one, and does not reveal it.
+  func derived(_ purpose: StaticString) -> AccessSecret {
+    let key = bytes
+    let hash = [UInt8](unsafeUninitializedCapacity: key.count) {
+      if let start = $0.baseAddress {
+        _ = crypto_generichash(
+          start, key.count, purpose.utf8Start,
+          UInt64(purpose.utf8CodeUnitCount), key, key.count)
+      }
+      $1 = key.count
+    }
+    return AccessSecret(unchecked: hash)
+  }
 }
 
 extension EventHash {

@@ -42,6 +42,12 @@ public struct AccessTokens: Sendable {
     public fileprivate(set) var revokedAt: Instant?
     /// The moment until which an invitation can be taken up; `nil` for a token.
     public let expiresAt: Instant?
+    /// The moment at which the session of a browser ends; `nil` for the token of
+    /// a machine or a program.
+    public let endsAt: Instant?
+    /// A Boolean value that indicates whether a browser acts as the home's own
+    /// user, or an invitation lets one do so.
+    public let isOwners: Bool
     fileprivate let hash: EventHash
     /// The hash of the token for which an invitation was taken up.
     fileprivate var exchangedFor: EventHash?
@@ -49,6 +55,12 @@ public struct AccessTokens: Sendable {
     /// A Boolean value that indicates whether it is a token, rather than an
     /// invitation, and not revoked.
     public var isValid: Bool { revokedAt == nil && expiresAt == nil }
+
+    /// Returns whether an invitation can be taken up.
+    fileprivate func canBeAccepted(at clock: Instant) -> Bool {
+      revokedAt == nil && exchangedFor == nil && createdAt <= clock
+        && expiresAt.map { clock < $0 } ?? false
+    }
 
     /// Returns a Boolean value that indicates whether another entry is this
     /// token, still valid and with the same rights.
@@ -59,6 +71,10 @@ public struct AccessTokens: Sendable {
 
   /// The number of milliseconds for which an invitation lasts.
   public static let invitationTime: Int64 = 86_400_000
+  /// The same for an invitation of the home's own user.
+  public static let ownInvitationTime: Int64 = 300_000
+  /// The number of milliseconds for which a session lasts.
+  public static let sessionTime: Int64 = 90 * 86_400_000
 
   private let path: String
   // The list keeps revoked and expired entries for a quarter of a year.
@@ -110,7 +126,7 @@ public struct AccessTokens: Sendable {
     let entry = Entry(
       device: device, person: person, access: access, createdAt: clock,
       expiresAt: nil, hash: secret.hash)
-    try change(at: clock) { $0.append(entry) }
+    try add(entry)
     return (entry, secret)
   }
 
@@ -135,13 +151,62 @@ public struct AccessTokens: Sendable {
       let invitation = PeerInvitation(
         url: url, keyHash: keyHash, secret: secret, person: person)
     else { return nil }
-    let entry = Entry(
-      device: nil, person: person, access: access, createdAt: clock,
-      expiresAt: Instant(
-        milliseconds: clock.milliseconds + Self.invitationTime),
-      hash: secret.hash)
-    try change(at: clock) { $0.append(entry) }
+    try add(
+      Entry(
+        device: nil, person: person, access: access, createdAt: clock,
+        expiresAt: clock.after(Self.invitationTime), hash: secret.hash))
     return invitation
+  }
+
+  /// Makes an invitation, which one browser can exchange for a session.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address.
+  ///   - person: The invited person; `nil` for somebody unnamed.
+  ///   - access: The rights that the session will give.
+  ///   - clock: The moment that is now.
+  /// - Returns: The link, to be shown once; `nil`, with nothing made, if there
+  ///   can be no link to such an address.
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func inviteToPages(
+    at url: String, person: String?, access: Access, at clock: Instant
+  ) throws -> PageInvitation? {
+    try Self.check([person])
+    let secret = AccessSecret.random()
+    guard let link = PageInvitation(url: url, secret: secret) else {
+      return nil
+    }
+    try add(
+      Entry(
+        device: nil, person: person, access: access, createdAt: clock,
+        expiresAt: clock.after(Self.invitationTime), hash: secret.hash))
+    return link
+  }
+
+  /// Makes an invitation for a browser of the home's own user, which can be
+  /// taken up for five minutes.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address for this machine.
+  ///   - clock: The moment that is now.
+  /// - Returns: As for others.
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func inviteOwner(
+    at url: String, at clock: Instant
+  ) throws -> PageInvitation? {
+    let secret = AccessSecret.random()
+    guard let link = PageInvitation(url: url, secret: secret, isOwners: true)
+    else { return nil }
+    try add(
+      Entry(
+        device: nil, person: nil, access: .readWrite, createdAt: clock,
+        expiresAt: clock.after(Self.ownInvitationTime), isOwners: true,
+        hash: secret.hash))
+    return link
+  }
+
+  private func add(_ entry: Entry) throws {
+    try change(at: entry.createdAt) { $0.append(entry) }
   }
 
   /// Revokes a token or an invitation, from the next request on.
@@ -188,8 +253,7 @@ public struct AccessTokens: Sendable {
         guard earlier.isEqualInConstantTime(to: lasting) else { return nil }
         return entries.first { $0.isValid && $0.hash == lasting }
       }
-      guard found.revokedAt == nil, let end = found.expiresAt, clock < end,
-        found.createdAt <= clock,
+      guard found.canBeAccepted(at: clock),
         !entries.contains(where: { $0.hash == lasting })
       else { return nil }
       entries[place].exchangedFor = lasting
@@ -203,13 +267,70 @@ public struct AccessTokens: Sendable {
     }
   }
 
+  /// Exchanges an invitation for a session, whose secret the server makes: a
+  /// browser without scripts cannot. The invitation is forgotten.
+  ///
+  /// - Returns: The session; `nil` if the invitation is unknown, expired,
+  ///   revoked or was taken up.
+  func openSession(
+    by invitation: AccessSecret, device: String, at clock: Instant
+  ) throws -> (entry: Entry, secret: AccessSecret)? {
+    try Self.check([device])
+    let hash = invitation.hash
+    let secret = AccessSecret.random()
+    return try change(at: clock) { entries in
+      guard
+        let place = entries.firstIndex(where: {
+          $0.hash.isEqualInConstantTime(to: hash)
+        }), entries[place].canBeAccepted(at: clock)
+      else { return nil }
+      let found = entries.remove(at: place)
+      let entry = Entry(
+        device: device, person: found.person, access: found.access,
+        createdAt: clock, expiresAt: nil,
+        endsAt: clock.after(Self.sessionTime), isOwners: found.isOwners,
+        hash: secret.hash)
+      entries.append(entry)
+      return (entry, secret)
+    }
+  }
+
+  /// Revokes a session.
+  func end(_ session: Entry, at clock: Instant) throws {
+    try change(at: clock) { entries in
+      for place in entries.indices
+      where entries[place].hash == session.hash
+        && entries[place].revokedAt == nil
+      {
+        entries[place].revokedAt = clock
+      }
+    }
+  }
+
   /// The status of the file, which changes with the file; `nil` if it is
   /// missing.
   var status: FileStatus? { try? FileStatus(of: path) }
 
   /// Returns the token that a request shows; `nil` if it shows no valid token.
+  /// A session is none: only browsers show it, in a cookie.
   static func entry(
     showing secret: AccessSecret, among entries: [Entry]
+  ) -> Entry? {
+    valid(secret, among: entries).flatMap { $0.endsAt == nil ? $0 : nil }
+  }
+
+  /// Returns the session whose secret a browser shows; `nil` if it shows no
+  /// valid one.
+  static func session(
+    showing secret: AccessSecret, among entries: [Entry], at clock: Instant
+  ) -> Entry? {
+    valid(secret, among: entries).flatMap { entry in
+      entry.endsAt.map { clock < $0 } ?? false ? entry : nil
+    }
+  }
+
+  private static func valid(
+    _ secret: AccessSecret, among entries: [Entry]
   ) -> Entry? {
     let hash = secret.hash
     var found: Entry?
@@ -258,7 +379,8 @@ public struct AccessTokens: Sendable {
     let result = try body(&entries)
     if entries != before {
       entries.removeAll { entry in
-        guard let end = entry.revokedAt ?? entry.expiresAt else { return false }
+        guard let end = entry.revokedAt ?? entry.expiresAt ?? entry.endsAt
+        else { return false }
         return clock.milliseconds - end.milliseconds > Self.memory
       }
       try File.replace(path, with: Self.text(of: entries))
@@ -299,13 +421,16 @@ extension AccessTokens {
 extension AccessTokens.Entry {
   fileprivate init(
     device: String?, person: String?, access: AccessTokens.Access,
-    createdAt: Instant, expiresAt: Instant?, hash: EventHash
+    createdAt: Instant, expiresAt: Instant?, endsAt: Instant? = nil,
+    isOwners: Bool = false, hash: EventHash
   ) {
     self.device = device
     self.person = person
     self.access = access
     self.createdAt = createdAt
     self.expiresAt = expiresAt
+    self.endsAt = endsAt
+    self.isOwners = isOwners
     self.hash = hash
   }
 
@@ -319,6 +444,9 @@ extension AccessTokens.Entry {
     writer.member("revokedAt", revokedAt?.rfc3339)
     writer.member("expiresAt", expiresAt?.rfc3339)
     writer.member("exchangedFor", exchangedFor?.description)
+    // Tokens of machines and programs have neither.
+    if let endsAt { writer.member("endsAt", endsAt.rfc3339) }
+    if isOwners { writer.member("isOwners", true) }
   }
 
   /// Reads an entry; `nil` if a member has a wrong form: an unreadable date
@@ -348,11 +476,14 @@ extension AccessTokens.Entry {
       let createdAt = instant("createdAt") ?? nil,
       let usedAt = instant("usedAt"), let revokedAt = instant("revokedAt"),
       let expiresAt = instant("expiresAt"),
-      let exchangedFor = digest("exchangedFor")
+      let exchangedFor = digest("exchangedFor"),
+      let endsAt = value["endsAt"] == nil ? .some(nil) : instant("endsAt"),
+      [nil, .bool(true)].contains(value["isOwners"])
     else { return nil }
     self.init(
       device: device, person: person, access: access, createdAt: createdAt,
-      expiresAt: expiresAt, hash: hash)
+      expiresAt: expiresAt, endsAt: endsAt,
+      isOwners: value["isOwners"] != nil, hash: hash)
     self.usedAt = usedAt
     self.revokedAt = revokedAt
     self.exchangedFor = exchangedFor
@@ -378,5 +509,12 @@ public enum AccessTokensError: DescribedError, Sendable, Hashable {
         .invalidInput,
         "a device or person needs a name of 1 to 100 characters on one line")
     }
+  }
+}
+
+extension Instant {
+  /// The moment so many milliseconds later.
+  fileprivate func after(_ count: Int64) -> Instant {
+    Instant(milliseconds: milliseconds + count)
   }
 }

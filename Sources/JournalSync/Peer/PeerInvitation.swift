@@ -22,15 +22,20 @@ public struct PeerInvitation: Sendable {
   public init?(
     url: String, keyHash: [UInt8]?, secret: AccessSecret, person: String? = nil
   ) {
-    let isSecure = url.hasPrefix("https://")
-    guard isSecure || url.hasPrefix("http://"), url.utf8.count <= 300,
-      url.utf8.allSatisfy(\.isPlainInAddress),
-      isSecure == (keyHash != nil), keyHash.map({ $0.count == 32 }) ?? true
+    guard Self.isAddress(url),
+      url.hasPrefix("https://") == (keyHash != nil),
+      keyHash.map({ $0.count == 32 }) ?? true
     else { return nil }
     self.url = url
     self.keyHash = keyHash
     self.secret = secret
     self.person = person
+  }
+
+  /// Returns whether a text can be the address of a server.
+  static func isAddress(_ url: String) -> Bool {
+    (url.hasPrefix("https://") || url.hasPrefix("http://"))
+      && url.utf8.count <= 300 && url.utf8.allSatisfy(\.isPlainInAddress)
   }
 
   /// Reads a line; `nil` if it is no invitation. White space, such as line

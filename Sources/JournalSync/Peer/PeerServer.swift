@@ -7,8 +7,7 @@ internal import POSIXKit
 public final class PeerServer {
   private let home: JournalHome
   private let tokens: AccessTokens
-  /// The tokens, and the status of the file that they were read from.
-  private var read: (status: FileStatus, entries: [AccessTokens.Entry])?
+  private let current: CurrentTokens
   private let service: PeerService
   /// The greatest number of bytes of a body by the beginnings of other paths.
   private let otherLimits: [String: Int]
@@ -57,6 +56,7 @@ public final class PeerServer {
     otherLimits = others
     self.home = home
     tokens = AccessTokens(of: home)
+    current = CurrentTokens(tokens)
     service = PeerService(of: home)
     rate = RequestRate(perSecond: requestsPerSecond)
     strangerRate = RequestRate(perSecond: requestsPerSecond)
@@ -90,14 +90,38 @@ public final class PeerServer {
       of: try service.journalIDs().min(), port: port, key: key)
   }
 
-  /// The sender of a request that shows a valid token or an invitation.
+  /// The sessions of people in browsers.
+  public var sessions: WebSessions { WebSessions(current) }
+
+  /// Makes an invitation for a browser of the home's own user.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address for this machine.
+  ///   - clock: The moment that is now.
+  /// - Returns: The link; `nil` if there can be none to such an address.
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func inviteOwner(
+    at url: String, at clock: Instant
+  ) throws -> PageInvitation? {
+    try tokens.inviteOwner(at: url, at: clock)
+  }
+
+  /// The sender of a request that shows a valid token or an invitation, or a
+  /// stranger in a browser.
   public struct Guest: Sendable {
-    /// The token; `nil` for an invitation.
+    /// The token; `nil` for an invitation or a stranger.
     fileprivate let entry: AccessTokens.Entry?
     fileprivate let invitation: AccessSecret?
+    /// The address of a stranger.
+    fileprivate var address: String?
 
-    /// The name of the token, for a record.
-    public var id: String { entry?.id ?? "invitation" }
+    /// The name of the token, for a record; `nil` for a stranger.
+    public var tokenID: String? {
+      entry?.id ?? (invitation == nil ? nil : "invitation")
+    }
+
+    /// The name by which the guest's requests wait for their turns.
+    public var id: String { tokenID ?? "stranger \(address ?? "")" }
 
     /// A Boolean value that indicates whether the guest may bring events.
     public var isBringing: Bool { entry?.access.allowsBringing == true }
@@ -148,12 +172,57 @@ public final class PeerServer {
       return .refused(
         isPatient ? .unauthorized : .busy(429, seconds: 1), id: nil)
     }
-    guard rate.allows(guest.id, at: Deadline.now) else {
-      return .refused(.busy(429, seconds: 1), id: guest.id)
-    }
-    if let entry = guest.entry { try? tokens.noteUse(of: entry, at: clock) }
+    if let refusal = refusal(ofRate: guest, at: clock) { return refusal }
     return admission(
       of: guest, method: method, path: path, byteCount: byteCount)
+  }
+
+  /// Decides by the head of a browser's request whether to read it. Strangers
+  /// are read, too, as they see the page on which an invitation is taken up.
+  ///
+  /// - Parameters:
+  ///   - session: The secret that the browser shows; `nil` for none.
+  ///   - byteCount: The number of bytes of the body, if stated.
+  ///   - limit: The greatest number of bytes of a body.
+  ///   - strangersLimit: The same for a stranger.
+  ///   - address: The address from which it came.
+  ///   - clock: The moment that is now.
+  /// - Returns: The answer, or the guest who asks.
+  public func admitBrowser(
+    session: String?, byteCount: Int?, limit: Int, strangersLimit: Int,
+    from address: String, at clock: Instant
+  ) -> Admission {
+    let entry: AccessTokens.Entry?
+    do {
+      entry = try session.flatMap {
+        try sessions.session(showing: $0, at: clock)?.entry
+      }
+    } catch {
+      return .refused(.failed(error), id: nil)
+    }
+    let guest = Guest(entry: entry, invitation: nil, address: address)
+    if let refusal = refusal(ofRate: guest, at: clock) { return refusal }
+    let limit = entry == nil ? strangersLimit : limit
+    return byteCount ?? 0 <= limit
+      ? .admitted(guest, bodyLimit: limit)
+      : .refused(.failure(413, "the request is too long"), id: guest.tokenID)
+  }
+
+  /// Counts a request; returns its refusal if there were too many.
+  private func refusal(
+    ofRate guest: Guest, at clock: Instant
+  ) -> Admission? {
+    let isPatient =
+      if let address = guest.address, guest.entry == nil {
+        strangerRate.allows(address, at: Deadline.now)
+      } else {
+        rate.allows(guest.id, at: Deadline.now)
+      }
+    guard isPatient else {
+      return .refused(.busy(429, seconds: 1), id: guest.tokenID)
+    }
+    if let entry = guest.entry { try? tokens.noteUse(of: entry, at: clock) }
+    return nil
   }
 
   private func guest(
@@ -162,28 +231,12 @@ public final class PeerServer {
     guard let secret = AccessSecret(authorization: authorization) else {
       return nil
     }
-    let entries = try currentEntries(at: clock)
+    let entries = try current.entries(at: clock)
     if let entry = AccessTokens.entry(showing: secret, among: entries) {
       return Guest(entry: entry, invitation: nil)
     }
     return AccessTokens.isInvitation(secret, among: entries)
       ? Guest(entry: nil, invitation: secret) : nil
-  }
-
-  /// Returns the current tokens. The file is read again only if it has changed:
-  /// strangers ask as often as anybody.
-  private func currentEntries(
-    at clock: Instant
-  ) throws -> [AccessTokens.Entry] {
-    let status = tokens.status
-    if let read, read.status == status { return read.entries }
-    let entries = try tokens.entries()
-    // Two changes within a second may look alike.
-    read = status.flatMap { status in
-      Int64(status.modifiedAt) * 1_000 < clock.milliseconds - 2_000
-        ? (status, entries) : nil
-    }
-    return entries
   }
 
   private func admission(
@@ -264,7 +317,7 @@ public final class PeerServer {
   /// if it is still valid.
   public func refusal(of guest: Guest, at clock: Instant) -> PeerResponse? {
     do {
-      let entries = try currentEntries(at: clock)
+      let entries = try current.entries(at: clock)
       guard let entry = guest.entry, entries.contains(where: entry.isStill)
       else { return .unauthorized }
       return nil

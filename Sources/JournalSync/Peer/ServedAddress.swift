@@ -22,6 +22,22 @@ public struct ServedAddress: Sendable, Hashable {
   /// A Boolean value that indicates whether only this machine reaches it.
   public var isLoopback: Bool { host == "[::1]" || host.hasPrefix("127.") }
 
+  /// The address as a URL.
+  public var url: String { url(of: host) }
+
+  /// The address as a URL for this machine itself.
+  public var ownURL: String {
+    switch host {
+    case "0.0.0.0": url(of: "127.0.0.1")
+    case "[::]": url(of: "[::1]")
+    default: url
+    }
+  }
+
+  private func url(of host: String) -> String {
+    "\(usesTLS ? "https" : "http")://\(host):\(port)"
+  }
+
   /// Creates an address.
   public init(host: String, port: Int, pinnedKey: String?) {
     usesTLS = pinnedKey != nil

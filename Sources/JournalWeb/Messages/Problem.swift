@@ -11,6 +11,7 @@ extension WebResponse {
     let facts = ErrorFacts(of: error)
     let status =
       (error as? RequestError)?.status ?? (error as? OnceError)?.status
+      ?? (error as? SiteError)?.status
       ?? facts.kind.status(canRetry: facts.canRetry)
     var writer = JSONWriter(capacity: 512)
     writer.object { writer in

@@ -9,6 +9,8 @@ enum RequestError: DescribedError, Hashable {
   case noObject
   /// The body has a type that is not read.
   case unknownBody(String)
+  /// The path cannot be decoded.
+  case badTarget
   /// There are too many fields.
   case tooManyFields
   /// There is nothing of this name.
@@ -37,6 +39,8 @@ enum RequestError: DescribedError, Hashable {
         .invalidInput,
         "a body of the type '\(SafeText.shown(type))' is not read",
         "send application/json or application/x-www-form-urlencoded")
+    case .badTarget:
+      .init(.invalidInput, "the path of the request is not encoded correctly")
     case .tooManyFields:
       .init(.invalidInput, "the request has too many fields")
     case .notFound: .init(.nothingMatched, "there is nothing of this name")

@@ -25,9 +25,7 @@ struct RequestFields {
   init(_ request: WebRequest) throws {
     try add(form: request.query)
     guard !request.body.isEmpty else { return }
-    let type =
-      request.headers["content-type"]?.split(separator: ";").first
-      .map { $0.lowercased().filter { $0 != " " } } ?? ""
+    let type = request.contentType
     switch type {
     case "application/json":
       try add(try JSONReader.parse(request.body.span.bytes))

@@ -153,6 +153,7 @@ struct Command: Sendable {
     Entry("serve token") { serveToken },
     Entry("serve") { serve },
     Entry("join") { join },
+    Entry("web") { web },
     Entry("remote add") { remoteAdd },
     Entry("remote list") { remoteList },
     Entry("remote discover") { remoteDiscover },

@@ -15,14 +15,19 @@ extension Command {
   static let serve = Command(
     definition: CommandDefinition(
       path: ["serve"],
-      summary: "Let other machines sync with this one",
+      summary: "Let other machines and browsers use this journal",
       options: ServeOptions.all + [.help],
       examples: ["plantguide serve --listen 192.0.2.7:8714"],
       discussion: """
         The server runs until you press Ctrl-C. It answers only machines that \
-        you let in with 'serve invite' or 'serve token'. Beyond this machine, \
-        connections are encrypted. The certificate is made at the first start, \
-        unless you name one.
+        you let in with 'serve invite' or 'serve token', and browsers that you \
+        let in with 'serve invite --page'. Beyond this machine, connections are \
+        encrypted. The certificate is made at the first start, unless you name \
+        one.
+
+        Browsers may ask for an address in figures or for localhost. If they \
+        ask for a name, allow it with --host. If another web server such as \
+        Caddy stands before this one, use --behind-proxy.
 
         If Avahi runs, 'remote discover' on other machines finds the server. \
         They see its address, the journal's short id and the certificate's \
@@ -41,8 +46,12 @@ extension Command {
       guard let value = try context.arguments[option] else { continue }
       words += ["--\(option.name)", value]
     }
-    if context.arguments[ServeOptions.hidden] {
-      words.append("--\(ServeOptions.hidden.name)")
+    for name in try context.arguments[ServeOptions.host] {
+      words += ["--\(ServeOptions.host.name)", name]
+    }
+    for flag in [ServeOptions.hidden, ServeOptions.behindProxy]
+    where context.arguments[flag] {
+      words.append("--\(flag.name)")
     }
     try context.output.flush()
     try ChildProcess.replaceThisProcess(by: program, arguments: words)
@@ -51,18 +60,19 @@ extension Command {
   static let serveInvite = Command(
     definition: CommandDefinition(
       path: ["serve", "invite"],
-      summary: "Make an invitation for another machine",
+      summary: "Make an invitation for another machine or a browser",
       arguments: [
         ArgumentDefinition(
           name: "URL", isOptional: true,
           help: "This machine's address for the other: https://192.0.2.7:8714")
       ],
       options: [
-        ServeOptions.person, ServeOptions.role, ServeOptions.readOnly,
-        ServeOptions.certificate, ServeOptions.key,
+        ServeOptions.page, ServeOptions.person, ServeOptions.role,
+        ServeOptions.readOnly, ServeOptions.certificate, ServeOptions.key,
       ] + GlobalOptions.maintaining,
       examples: [
         "plantguide serve invite --person Anna",
+        "plantguide serve invite --page --person Bea --role care",
         "plantguide serve invite http://localhost:8714",
       ],
       discussion: """
@@ -75,6 +85,9 @@ extension Command {
         or ran last. If this machine has several, you are asked on a terminal; \
         elsewhere the likeliest is taken and the others are named.
 
+        With --page, the command prints a link for a browser instead, for \
+        example on a phone. Whoever opens it first is signed in for 90 days.
+
         By default, the other machine can read and write. With --role read, \
         it can fetch the whole journal with its history and photos. It cannot \
         change anything here. With --role care, it can also give care by the \
@@ -83,19 +96,16 @@ extension Command {
       section: .sync, isWriting: true)
   ) { context in
     let offer = try context.offer()
+    guard !context.arguments[ServeOptions.page] else {
+      return try context.inviteToPages(offer)
+    }
     // Refuses what 'join' would refuse.
     let address = try RemoteAddress(offer.url, in: "/")
     let invitation = try context.journal.accessTokens.invite(
       to: offer.url, keyHash: try context.keyHash(for: offer),
       person: try context.arguments[ServeOptions.person],
       access: try context.access, at: context.now())
-    guard let invitation else {
-      throw UsageError(
-        "'\(offer.url)' is no address of a server",
-        hint:
-          "write https://HOST:PORT, or http://localhost:PORT for this machine",
-        usage: context.command.usage)
-    }
+    guard let invitation else { throw context.badAddress(offer) }
     if address.isLoopback { try context.warn(ofLoopback: offer) }
     guard !context.wantsJSON else {
       return try context.printJSONObject {
@@ -109,14 +119,7 @@ extension Command {
     }
     try context.print(
       hint: "on the other machine: plantguide join, then paste the line")
-    if !offer.others.isEmpty {
-      let others = Phrase.list(offer.others, joinedBy: "and")
-      try context.print(hint: "other addresses of this machine: \(others)")
-    }
-    if let place = offer.idlePlace {
-      try context.print(
-        hint: "start the server first: plantguide serve --listen \(place)")
-    }
+    try context.printHints(of: offer)
   }
 
   static let serveToken = Command(
@@ -161,6 +164,46 @@ extension Command {
     case .list: try context.listTokens()
     case .revoke: try context.revokeToken(words[1])
     }
+  }
+
+  static let web = Command(
+    definition: CommandDefinition(
+      path: ["web"],
+      summary: "Open the journal in a browser",
+      options: [ServeOptions.noOpen, .json, .help],
+      examples: ["plantguide web"],
+      discussion: """
+        The command starts the server on this machine alone, opens a browser \
+        and signs you in. Press Ctrl-C to end the server. If the server of \
+        this journal runs already, the command only opens the browser.
+
+        The link works once, within five minutes. To sign another browser in, \
+        repeat the command. With --no-open, the command prints the link.
+
+        The server listens at 127.0.0.1:8714, or at another port if that one \
+        is in use. To let a phone in, use 'serve' and 'serve invite --page'.
+        """,
+      section: .sync)
+  ) { context in
+    let tokens = context.journal.accessTokens
+    if let served = try context.journal.servedAddress, served.isRunning {
+      let made = try tokens.inviteOwner(at: served.ownURL, at: context.now())
+      guard let link = made?.link else { return }
+      return try context.open(link)
+    }
+    let program = CommandContext.sibling("plantguide-serve")
+    guard FileSystem.isExecutable(program) else {
+      throw RemoteError.noTransport(program)
+    }
+    try FileSystem.makeDirectory(context.journal.homePath)
+    var words = [
+      "--home", context.journal.homePath, "--listen", "127.0.0.1:8714",
+      "--link",
+    ]
+    if context.arguments[ServeOptions.noOpen] { words.append("--no-open") }
+    if context.wantsJSON { words.append("--json") }
+    try context.output.flush()
+    try ChildProcess.replaceThisProcess(by: program, arguments: words)
   }
 
   static let join = Command(
@@ -324,8 +367,18 @@ private enum ServeOptions {
   static let noSync = Flag("no-sync", help: "Join without syncing")
   static let hidden = Flag(
     "hidden", help: "Do not announce the server in this network")
+  static let host = RepeatableOption(
+    "host", value: "NAME",
+    help: "A name by which browsers may ask for the server")
+  static let behindProxy = Flag(
+    "behind-proxy",
+    help: "Believe the headers of a web server on this machine")
+  static let page = Flag("page", help: "Invite a person in a browser")
+  static let noOpen = Flag("no-open", help: "Print the link, open no browser")
 
-  static let all: [OptionDefinition] = [listen, certificate, key, hidden]
+  static let all: [OptionDefinition] = [
+    listen, certificate, key, host, behindProxy, hidden,
+  ]
 }
 
 extension CommandContext {
@@ -390,6 +443,49 @@ extension CommandContext {
         "\(served?.host ?? (hosts.isEmpty ? "127.0.0.1" : hosts[index])):\(port)"
     }
     return offer
+  }
+
+  /// Invites a person in a browser.
+  fileprivate mutating func inviteToPages(_ offer: InvitationOffer) throws {
+    let link = try journal.accessTokens.inviteToPages(
+      at: offer.url, person: try arguments[ServeOptions.person],
+      access: try access, at: now())
+    guard let link = link?.link else { throw badAddress(offer) }
+    if try RemoteAddress(offer.url, in: "/").isLoopback {
+      try warn(ofLoopback: offer)
+    }
+    guard !wantsJSON else {
+      return try printJSONObject {
+        $0.member("link", link)
+        if !offer.others.isEmpty { $0.member("others", offer.others) }
+      }
+    }
+    try output.writeLine(pasted: link)
+    if let code = code(of: link) {
+      for line in code.lines(for: terminal) { try print(line) }
+    }
+    try print(hint: "open the link in the other browser, or scan the code")
+    try printHints(of: offer)
+  }
+
+  /// Prints the other addresses of an offer, and how to start the server.
+  fileprivate mutating func printHints(of offer: InvitationOffer) throws {
+    if !offer.others.isEmpty {
+      let others = Phrase.list(offer.others, joinedBy: "and")
+      try print(hint: "other addresses of this machine: \(others)")
+    }
+    if let place = offer.idlePlace {
+      try print(
+        hint: "start the server first: plantguide serve --listen \(place)")
+    }
+  }
+
+  fileprivate func badAddress(_ offer: InvitationOffer) -> UsageError {
+    UsageError(
+      "'\(offer.url)' is no address of a server",
+      hint:
+        "write https://HOST:PORT, or http://localhost:PORT for this machine",
+      usage: command.usage)
   }
 
   /// Asks for one of several addresses; elsewhere the first is the best.
@@ -475,6 +571,18 @@ extension CommandContext {
       until: Deadline(seconds: 60))
     _ = child.wait(until: Deadline(seconds: 5))
     return bytes
+  }
+
+  /// Opens a link in the user's browser, or prints it.
+  fileprivate mutating func open(_ link: String) throws {
+    guard !wantsJSON else {
+      return try printJSONObject { $0.member("link", link) }
+    }
+    guard arguments[ServeOptions.noOpen] || !WebBrowser.open(link) else {
+      return
+    }
+    try output.writeLine(pasted: link)
+    try print(hint: "the link works once, within five minutes")
   }
 
   fileprivate mutating func createToken(for device: String) throws {

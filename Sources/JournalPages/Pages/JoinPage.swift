@@ -1,0 +1,81 @@
+public import HTMLKit
+
+/// The page on which an invitation is taken up. It needs no script; one fills in
+/// the secret of a link, which browsers do not send.
+public struct JoinPage: Page {
+  private let problem: String?
+  private let remedy: String?
+  private let device: String
+  private let back: String?
+  private let isSignedIn: Bool
+
+  /// Creates the page.
+  ///
+  /// - Parameters:
+  ///   - problem: The reason why the person sees it; `nil` if the person asked
+  ///     for it.
+  ///   - remedy: What helps.
+  ///   - device: The proposed name of the browser.
+  ///   - back: The page to which the person wanted to go.
+  ///   - isSignedIn: Whether the browser has a session, which a new one
+  ///     replaces.
+  public init(
+    problem: String?, remedy: String?, device: String, back: String?,
+    isSignedIn: Bool
+  ) {
+    self.problem = problem
+    self.remedy = remedy
+    self.device = device
+    self.back = back
+    self.isSignedIn = isSignedIn
+  }
+
+  public var title: String { "Sign in" }
+  public var tab: PageTab? { nil }
+  public var isForStrangers: Bool { true }
+  public var script: String { "join.js" }
+
+  public func write(to html: inout HTMLWriter, in context: PageContext) {
+    html.masthead(title)
+    if let problem {
+      html.element(.div, .class("notice is-overdue")) { html in
+        html.element(.p) { $0.sentences([problem]) }
+        if let remedy { html.element(.p) { $0.sentences([remedy]) } }
+      }
+    } else if isSignedIn {
+      html.element(
+        .p, .class("notice is-accent"),
+        text: "This browser is signed in. Another invitation replaces that.")
+    }
+    html.element(
+      .form, .word(.method, "post"), .path(.action, PagePath("join")),
+      .class("flow"), .id("join")
+    ) { html in
+      if let back {
+        html.void(
+          .input, .word(.type, "hidden"), .word(.fieldName, "back"),
+          .value(back))
+      }
+      html.field("Invitation", "invitation") { html in
+        html.void(
+          .input, .id("invitation"), .word(.fieldName, "invitation"),
+          .word(.autocomplete, "off"), .word(.autocapitalize, "off"),
+          .word(.spellcheck, "false"), .integer(.maxlength, 1_200),
+          .flag(.required),
+          .text(.placeholder, "The link or line that you got"))
+      }
+      html.field("Name of this browser", "device") { html in
+        html.void(
+          .input, .id("device"), .word(.fieldName, "device"),
+          .word(.autocomplete, "off"), .integer(.maxlength, 100),
+          .value(device))
+      }
+      html.element(.button, .class("button"), text: "Sign in")
+    }
+    html.element(
+      .p, .class("note"),
+      text:
+        "The owner of the journal makes invitations with 'plantguide serve invite --page'. On the journal's own machine, 'plantguide web' signs you in."
+    )
+  }
+}

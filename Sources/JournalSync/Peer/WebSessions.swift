@@ -1,0 +1,135 @@
+internal import CSodium
+internal import JournalEvents
+internal import JournalLog
+public import JournalTime
+internal import POSIXKit
+internal import Synchronization
+
+/// The sessions of people in browsers.
+///
+/// A session is a token with an end. The browser keeps its secret in a cookie,
+/// and shows it to the pages of the server alone.
+public struct WebSessions: Sendable {
+  private let current: CurrentTokens
+
+  init(_ current: CurrentTokens) { self.current = current }
+
+  /// Creates the sessions of the home at a path; nothing is read yet.
+  public init(ofHomeAt path: String) {
+    self.init(CurrentTokens(AccessTokens(of: JournalHome(path: path))))
+  }
+
+  /// A session whose secret a browser has shown.
+  public struct Session: Sendable {
+    /// The token.
+    public let entry: AccessTokens.Entry
+    /// The text that each form of the session sends back. It follows from the
+    /// secret, so pages of others do not know it.
+    public let formToken: String
+
+    fileprivate init(_ entry: AccessTokens.Entry, _ secret: AccessSecret) {
+      self.entry = entry
+      formToken = secret.derived("plantguide form token").text
+    }
+
+    /// Returns whether a form has sent the token back, in a time that does not
+    /// show where a wrong one differs.
+    public func accepts(formToken text: String) -> Bool {
+      let (own, other) = (Array(formToken.utf8), Array(text.utf8))
+      return own.count == other.count
+        && sodium_memcmp(own, other, own.count) == 0
+    }
+  }
+
+  /// Returns the session whose secret a browser shows; `nil` if it is unknown,
+  /// revoked or over.
+  ///
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func session(
+    showing text: String, at clock: Instant
+  ) throws -> Session? {
+    guard let secret = AccessSecret(text) else { return nil }
+    return AccessTokens.session(
+      showing: secret, among: try current.entries(at: clock), at: clock
+    ).map { Session($0, secret) }
+  }
+
+  /// Exchanges an invitation for a session.
+  ///
+  /// - Parameters:
+  ///   - invitation: The secret of the invitation.
+  ///   - device: The name of the browser.
+  ///   - clock: The moment that is now.
+  /// - Returns: The secret for the browser's cookie; `nil` if the invitation is
+  ///   unknown, expired, revoked or was taken up.
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func open(
+    by invitation: AccessSecret, device: String, at clock: Instant
+  ) throws -> AccessSecret? {
+    try current.tokens.openSession(by: invitation, device: device, at: clock)?
+      .secret
+  }
+
+  /// Revokes the token of a session.
+  ///
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func end(_ session: Session, at clock: Instant) throws {
+    try current.tokens.end(session.entry, at: clock)
+  }
+}
+
+/// The tokens as their file has them now.
+final class CurrentTokens: Sendable {
+  let tokens: AccessTokens
+  private let read = Mutex<(FileStatus, [AccessTokens.Entry])?>(nil)
+
+  init(_ tokens: AccessTokens) { self.tokens = tokens }
+
+  /// Returns the current tokens. The file is read again only if it has changed:
+  /// strangers ask as often as anybody.
+  func entries(at clock: Instant) throws -> [AccessTokens.Entry] {
+    let status = tokens.status
+    if let (known, entries) = read.withLock(\.self), known == status {
+      return entries
+    }
+    let entries = try tokens.entries()
+    // Two changes within a second may look alike.
+    let isOld = status.map {
+      Int64($0.modifiedAt) * 1_000 < clock.milliseconds - 2_000
+    }
+    read.withLock { $0 = isOld == true ? status.map { ($0, entries) } : nil }
+    return entries
+  }
+}
+
+/// An invitation of a person in a browser: a link to the page on which it is
+/// taken up. Browsers do not send the secret, which is in the fragment, with
+/// the request for the page.
+///
+///     https://192.0.2.7:8714/join#SECRET
+public struct PageInvitation: Sendable {
+  /// The link.
+  public let link: String
+
+  /// Creates the link; `nil` if the address is not HTTP.
+  init?(url: String, secret: AccessSecret, isOwners: Bool = false) {
+    guard PeerInvitation.isAddress(url) else { return nil }
+    let url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    link = "\(url)/join#\(secret.text)\(isOwners ? Self.ownersEnd : "")"
+  }
+
+  /// The end of a link for the home's own user, which the page takes up
+  /// without a question.
+  private static let ownersEnd = ";now"
+
+  /// Returns the secret of a link or of an invitation of a machine, or a secret
+  /// that somebody copied alone; `nil` for any other text.
+  public static func secret(in text: String) -> AccessSecret? {
+    if let invitation = PeerInvitation(text) { return invitation.secret }
+    let text = text.filter { !$0.isWhitespace }
+    let end = text.split(separator: "#", omittingEmptySubsequences: false).last
+    return (end?.split(separator: ";").first).flatMap {
+      AccessSecret(String($0))
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import ErrorKit
+
+/// A request of a browser, or of a program before its token counts, that the
+/// server refuses without asking the journal.
+enum SiteError: DescribedError, Hashable {
+  /// The request names no host.
+  case noHost
+  /// The request is for another server.
+  case foreignHost
+  /// The request comes from a page of another server.
+  case foreignPage
+  /// The form is not one of this session.
+  case oldForm
+  /// Nobody is signed in.
+  case notSignedIn
+  /// A program shows no token that counts.
+  case noToken
+  /// The connection could be overheard.
+  case notEncrypted
+  /// The text holds no invitation.
+  case noInvitation
+  /// The invitation lets nobody in.
+  case usedInvitation
+  /// The name of the browser is too long.
+  case badDevice
+  /// The body is too long.
+  case tooLong
+  /// There were too many requests.
+  case tooMany
+  /// The server has no room, or cannot read its tokens.
+  case busy
+
+  /// Creates the error of a request that was refused with a status.
+  init?(status: Int, isOfProgram: Bool) {
+    switch status {
+    case 401: self = isOfProgram ? .noToken : .notSignedIn
+    case 413: self = .tooLong
+    case 429: self = .tooMany
+    case 503: self = .busy
+    default: return nil
+    }
+  }
+
+  var facts: ErrorFacts {
+    switch self {
+    case .noHost:
+      .init(.invalidInput, "the request does not name its host")
+    case .foreignHost:
+      .init(
+        .invalidInput, "this server is not known by this name",
+        "open it by an address in figures, or start it with --host and this name",
+        title: "Unknown Name")
+    case .foreignPage:
+      .init(
+        .invalidInput, "the request does not come from a page of this server",
+        "open the page here, and try again", title: "Not Allowed")
+    case .oldForm:
+      .init(
+        .invalidInput, "the form belongs to another session",
+        "open the page again, and repeat what you did",
+        title: "Form Too Old")
+    case .notSignedIn:
+      .init(
+        .invalidInput, "nobody is signed in",
+        "open the link of an invitation, or paste it here",
+        title: "Sign In")
+    case .noToken:
+      .init(
+        .invalidInput, "the request has no valid token",
+        "send the header 'Authorization: Bearer' with a token of this server",
+        title: "Not Allowed")
+    case .notEncrypted:
+      .init(
+        .invalidInput,
+        "nobody can sign in here, because this connection is not encrypted",
+        "open this page by its https address", title: "Not Encrypted")
+    case .noInvitation:
+      .init(
+        .invalidInput, "this is not an invitation",
+        "paste the whole link, or the line that begins with plantguide:join",
+        title: "Not an Invitation")
+    case .usedInvitation:
+      .init(
+        .nothingMatched,
+        "this invitation was already used, has expired or was revoked",
+        "ask for another invitation", title: "Invitation Not Valid")
+    case .badDevice:
+      .init(
+        .invalidInput, "the browser needs a name of 1 to 100 characters")
+    case .tooLong: .init(.invalidInput, "the request is too long")
+    case .tooMany:
+      .init(
+        .system, "there were too many requests", "try again in a second",
+        title: "Too Many Requests")
+    case .busy:
+      .init(.system, "the server cannot answer now", "try again later")
+    }
+  }
+
+  var status: Int {
+    switch self {
+    case .noHost, .noInvitation, .badDevice: 400
+    case .notSignedIn, .noToken: 401
+    case .foreignPage, .oldForm, .notEncrypted, .usedInvitation: 403
+    case .tooLong: 413
+    case .foreignHost: 421
+    case .tooMany: 429
+    case .busy: 503
+    }
+  }
+}

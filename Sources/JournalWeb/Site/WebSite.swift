@@ -1,0 +1,367 @@
+internal import ErrorKit
+internal import HTMLKit
+internal import JournalPages
+internal import JournalReports
+public import JournalSync
+public import JournalTime
+
+/// The way of people in: decides about each request of a browser, without its
+/// network.
+///
+/// It knows the session by its cookie, and lets only pages of this server change
+/// anything. Behind it are the pages and the API.
+public final class WebSite: Sendable {
+  private let api: WebAPI
+  private let sessions: WebSessions
+  private let names: [SiteOrigin.Name]
+  private let pages: WebPages
+
+  /// The greatest number of bytes of a body, and of one of a stranger.
+  public static let maximumByteCount = 1 << 20
+  public static let strangersByteCount = 8 << 10
+
+  /// The headers that answers depend on.
+  public static let headerNames =
+    WebRequest.headerNames + [
+      "accept", "cookie", "origin", "sec-fetch-site", "user-agent",
+      FormToken.header,
+    ]
+
+  /// Creates the way in; `nil` if one of the names can be no name.
+  ///
+  /// - Parameters:
+  ///   - pages: The pages.
+  ///   - api: The API, which page scripts may use, too.
+  ///   - sessions: The sessions of the home.
+  ///   - names: The names by which browsers may know the server, besides
+  ///     `localhost` and addresses in figures, each with a port if only that
+  ///     counts.
+  public init?(
+    _ pages: WebPages, _ api: WebAPI, sessions: WebSessions,
+    names: [String] = []
+  ) {
+    self.names = names.compactMap { SiteOrigin.Name($0) }
+    guard self.names.count == names.count else { return nil }
+    self.api = api
+    self.sessions = sessions
+    self.pages = pages
+  }
+
+  /// Returns the secret that a browser shows; `nil` for none.
+  public static func secret(
+    cookie: String?, over connection: WebConnection
+  ) -> String? {
+    SessionCookie.secret(in: cookie, isSecure: connection.isSecure)
+  }
+
+  // MARK: Answers
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request, which need not make sense.
+  ///   - connection: The facts of its connection.
+  ///   - clock: The moment that is now.
+  /// - Returns: The answer, with the headers that protect it.
+  public func respond(
+    to request: WebRequest, over connection: WebConnection, at clock: Instant
+  ) -> WebResponse {
+    let origin = connection.host.flatMap {
+      SiteOrigin(host: $0, isSecure: connection.isSecure)
+    }
+    var response: WebResponse
+    do {
+      guard let origin else { throw SiteError.noHost }
+      guard origin.isServed(at: connection.port, by: names) else {
+        throw SiteError.foreignHost
+      }
+      response = try answer(Visit(request, connection, origin, clock))
+    } catch {
+      response = Self.response(
+        to: error, request, isProblem: request.wantsProblem)
+    }
+    SiteHeaders.add(
+      to: &response,
+      hasOwnName: connection.isSecure && origin?.isOne(of: names) == true)
+    return response
+  }
+
+  /// Returns the answer to a request that was refused before it was read, in
+  /// the form that browsers and programs expect.
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - headers: The headers that the answer has, too.
+  ///   - isOfProgram: A Boolean value that indicates whether a program asks the
+  ///     API, rather than a browser.
+  ///   - accept: The header of that name.
+  /// - Returns: The answer.
+  public static func refusal(
+    _ status: Int, headers: [String: String], isOfProgram: Bool,
+    accept: String?
+  ) -> WebResponse {
+    let error: any Error =
+      SiteError(status: status, isOfProgram: isOfProgram)
+      ?? RequestError.badTarget
+    var response = Self.response(
+      to: error, nil,
+      isProblem: isOfProgram || WebRequest.wantsProblem(accept))
+    response.headers.merge(headers) { $1 }
+    if !isOfProgram { SiteHeaders.add(to: &response, hasOwnName: false) }
+    return response
+  }
+
+  /// A request that names this server.
+  fileprivate struct Visit {
+    let request: WebRequest
+    let origin: SiteOrigin
+    let clock: Instant
+    /// The secret that the browser shows.
+    let secret: String?
+
+    init(
+      _ request: WebRequest, _ connection: WebConnection, _ origin: SiteOrigin,
+      _ clock: Instant
+    ) {
+      self.request = request
+      self.origin = origin
+      self.clock = clock
+      secret = WebSite.secret(
+        cookie: request.headers["cookie"], over: connection)
+    }
+  }
+
+  private func answer(_ visit: Visit) throws -> WebResponse {
+    let request = visit.request
+    if request.method == .get, WebAssets.serves(request.path) {
+      return WebAssets.respond(to: request.path)
+    }
+    let session = try visit.secret.flatMap {
+      try sessions.session(showing: $0, at: visit.clock)
+    }
+    if request.method == .get {
+      guard !request.isOfProgram || visit.isOwnReading else {
+        throw SiteError.foreignPage
+      }
+    } else {
+      guard visit.isFromOwnPage else { throw SiteError.foreignPage }
+    }
+    if request.path == ["join"] { return try join(visit, session) }
+    guard let session else { return notSignedIn(visit) }
+    let token = FormToken.shown(by: request)
+    guard
+      request.method == .get || token.map(session.accepts(formToken:)) == true
+    else { throw SiteError.oldForm }
+    if request.path == ["sign-out"] { return try signOut(visit, session) }
+    let guest = WebGuest(session)
+    return request.isOfProgram
+      ? api.respond(to: request, from: guest, at: visit.clock)
+      : pages.respond(
+        to: request,
+        from: WebVisitor(guest: guest, formToken: session.formToken),
+        at: visit.clock)
+  }
+
+  private func notSignedIn(_ visit: Visit) -> WebResponse {
+    let request = visit.request
+    var response =
+      request.wantsProblem
+      ? WebResponse(
+        problem: request.isOfProgram ? SiteError.noToken : .notSignedIn)
+      : Self.joinPage(
+        .notSignedIn, device: request.browserName,
+        back: request.method == .get ? request.target : nil, request)
+    // Nothing of the session stays behind.
+    if visit.secret != nil { response.forgetSession(visit.origin.isSecure) }
+    return response
+  }
+
+  // MARK: Signing in and out
+
+  private func join(
+    _ visit: Visit, _ session: WebSessions.Session?
+  ) throws -> WebResponse {
+    let request = visit.request
+    if request.method == .get {
+      return Self.joinPage(
+        nil, device: request.browserName, isSignedIn: session != nil, request)
+    }
+    guard request.method == .post else {
+      throw RequestError.badMethod(["GET", "POST"])
+    }
+    guard visit.origin.isSecure || visit.origin.isLoopback else {
+      throw SiteError.notEncrypted
+    }
+    var fields = try RequestFields(request)
+    let named = try fields.text("device", mayBeEmpty: true) ?? ""
+    let device = named.isEmpty ? request.browserName : named
+    let back = try fields.text("back", mayBeEmpty: true)
+    let text = try fields.text("invitation", mayBeEmpty: true) ?? ""
+    func refused(_ error: SiteError) -> WebResponse {
+      request.wantsProblem
+        ? WebResponse(problem: error)
+        : Self.joinPage(error, device: device, back: back, request)
+    }
+    guard let invitation = PageInvitation.secret(in: text) else {
+      return refused(.noInvitation)
+    }
+    let secret: AccessSecret?
+    do {
+      secret = try sessions.open(
+        by: invitation, device: device, at: visit.clock)
+    } catch AccessTokensError.badName {
+      return refused(.badDevice)
+    }
+    guard let secret else { return refused(.usedInvitation) }
+    // The browser forgets its session before.
+    if let session { try sessions.end(session, at: visit.clock) }
+    var response = WebResponse(redirectingTo: back)
+    response.headers["set-cookie"] = SessionCookie.setting(
+      secret.text, isSecure: visit.origin.isSecure)
+    return response
+  }
+
+  private func signOut(
+    _ visit: Visit, _ session: WebSessions.Session
+  ) throws -> WebResponse {
+    guard visit.request.method == .post else {
+      throw RequestError.badMethod(["POST"])
+    }
+    try sessions.end(session, at: visit.clock)
+    var response = WebResponse(redirectingTo: "/join")
+    response.forgetSession(visit.origin.isSecure)
+    return response
+  }
+
+  // MARK: Pages for everybody
+
+  private static func joinPage(
+    _ error: SiteError?, device: String, back: String? = nil,
+    isSignedIn: Bool = false, _ request: WebRequest
+  ) -> WebResponse {
+    var response = WebResponse(
+      html: context(request).html(
+        of: JoinPage(
+          problem: error.map { $0.facts.sentence },
+          remedy: error?.facts.remedy.flatMap(Wording.remedyOfPages),
+          device: device, back: back.flatMap { $0.isOwnPath ? $0 : nil },
+          isSignedIn: isSignedIn)))
+    response.status = error?.status ?? 200
+    return response
+  }
+
+  /// Returns the answer to a request that failed.
+  private static func response(
+    to error: any Error, _ request: WebRequest?, isProblem: Bool
+  ) -> WebResponse {
+    let problem = WebResponse(problem: error)
+    guard !isProblem else { return problem }
+    let facts = ErrorFacts(of: error)
+    let isOwn = problem.status >= 500
+    var response = WebResponse(
+      html: context(request).html(
+        of: ErrorPage(
+          facts.title,
+          isOwn ? "The server cannot answer now." : facts.sentence,
+          details: isOwn ? [] : facts.details,
+          remedy: isOwn ? nil : facts.remedy.flatMap(Wording.remedyOfPages),
+          retry: nil, back: nil)))
+    response.status = problem.status
+    response.fault = problem.fault
+    response.headers.merge(
+      problem.headers.filter { ["retry-after", "allow"].contains($0.key) }
+    ) { $1 }
+    return response
+  }
+
+  /// The context of a page for somebody who may be a stranger.
+  private static func context(_ request: WebRequest?) -> PageContext {
+    var context = PageContext(
+      assets: WebAssets.version, reader: nil, access: .readOnly,
+      formToken: "", pageKey: "", here: PagePath())
+    if let request { context.colorScheme = request.colorScheme }
+    return context
+  }
+}
+
+extension WebSite.Visit {
+  /// A Boolean value that indicates whether a page of this server sends the
+  /// request. Browsers that leave out the origin say where it comes from.
+  fileprivate var isFromOwnPage: Bool {
+    guard let text = request.headers["origin"] else {
+      return request.headers["sec-fetch-site"] == "same-origin"
+    }
+    return SiteOrigin(text) == origin
+  }
+
+  /// A Boolean value that indicates whether a page of this server, or the person
+  /// in the address bar, reads from the API.
+  fileprivate var isOwnReading: Bool {
+    guard let site = request.headers["sec-fetch-site"] else {
+      return request.headers["origin"] == nil || isFromOwnPage
+    }
+    return site == "same-origin" || site == "none"
+  }
+}
+
+extension WebRequest {
+  /// A Boolean value that indicates whether the target belongs to the API.
+  var isOfProgram: Bool { path.first == "api" }
+
+  /// A Boolean value that indicates whether an error is answered with a problem
+  /// document, rather than a page.
+  var wantsProblem: Bool {
+    isOfProgram || Self.wantsProblem(headers["accept"])
+  }
+
+  /// Returns the same for a browser, by the header `Accept`.
+  static func wantsProblem(_ accept: String?) -> Bool {
+    let types = accept?.split { ", ;".contains($0) } ?? []
+    return types.contains { $0.hasSuffix("json") }
+      && !types.contains("text/html")
+  }
+
+  fileprivate var browserName: String {
+    BrowserName.name(of: headers["user-agent"])
+  }
+}
+
+extension WebResponse {
+  /// Creates the answer that leads a browser to a page of this server; any other
+  /// text leads to the first page.
+  init(redirectingTo path: String?) {
+    let path = path.flatMap { $0.isOwnPath ? $0 : nil }
+    self.init(303, headers: ["location": path ?? "/"])
+  }
+
+  /// Lets the browser forget the session, and what it has stored.
+  fileprivate mutating func forgetSession(_ isSecure: Bool) {
+    headers["set-cookie"] = SessionCookie.removing(isSecure: isSecure)
+    headers["clear-site-data"] = #""cache", "storage""#
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether it is a path of this server. Two
+  /// slashes, or a backslash that browsers take for one, would name a host.
+  var isOwnPath: Bool {
+    hasPrefix("/") && !hasPrefix("//") && utf8.count <= 2_000
+      && utf8.allSatisfy {
+        0x21...0x7e ~= $0 && $0 != UInt8(ascii: "\\")
+      }
+  }
+}
+
+extension WebGuest {
+  /// Creates the guest of a session.
+  fileprivate init(_ session: WebSessions.Session) {
+    let entry = session.entry
+    if entry.isOwners {
+      self.init(id: entry.id, access: entry.access, person: nil)
+    } else {
+      self.init(
+        id: entry.id, access: entry.access, personName: entry.person,
+        device: entry.device)
+    }
+  }
+}

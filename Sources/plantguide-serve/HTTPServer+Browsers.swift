@@ -1,0 +1,56 @@
+import CMicrohttpd
+import JournalSync
+import JournalWeb
+
+extension HTTPServer {
+  /// Decides by the head of a request: for a browser, if it asks for pages, or
+  /// asks the API by its session.
+  func admission(
+    of pending: Pending, byteCount: Int?, on found: Connection,
+    _ connection: OpaquePointer?
+  ) -> PeerServer.Admission {
+    let facts = WebConnection(
+      isSecure: isSecure, port: port, isProxy: found.isProxy
+    ) { Self.header($0, of: connection) }
+    pending.address = facts.forwardedAddress.flatMap(ListenAddress.figures)
+    let address =
+      pending.address.flatMap(ListenAddress.network) ?? found.network
+    let authorization = Self.header("Authorization", of: connection)
+    let session = WebSite.secret(
+      cookie: Self.header("Cookie", of: connection), over: facts)
+    let isForProgram =
+      WebAPI.serves(pending.target) && (authorization != nil || session == nil)
+    guard !isForProgram, !pending.path.hasPrefix("v1/") else {
+      return peer.admit(
+        method: pending.method, path: pending.path,
+        authorization: authorization, byteCount: byteCount, from: address,
+        at: Self.clock)
+    }
+    pending.browser = facts
+    return peer.admitBrowser(
+      session: session, byteCount: byteCount, limit: WebSite.maximumByteCount,
+      strangersLimit: WebSite.strangersByteCount, from: address,
+      at: Self.clock)
+  }
+
+  /// Returns an answer of the server itself in the form that a browser or a
+  /// program of the API expects; any other as it is.
+  static func inItsForm(
+    _ response: PeerResponse, of pending: Pending, _ connection: OpaquePointer?
+  ) -> PeerResponse {
+    guard response.status >= 400,
+      pending.browser != nil || WebAPI.serves(pending.target),
+      !["text/html; charset=utf-8", "application/problem+json"].contains(
+        response.headers["content-type"])
+    else { return response }
+    var headers = response.headers
+    headers["content-type"] = nil
+    let accept = header("Accept", of: connection)
+    var dressed = PeerResponse(
+      WebSite.refusal(
+        response.status, headers: headers, isOfProgram: pending.browser == nil,
+        accept: accept))
+    dressed.fault = response.fault
+    return dressed
+  }
+}
