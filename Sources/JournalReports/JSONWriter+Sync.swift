@@ -167,6 +167,7 @@ extension JSONWriter {
         writer.member("createdAt", entry.createdAt.rfc3339)
         writer.member("usedAt", entry.usedAt?.rfc3339)
         writer.member("expiresAt", entry.expiresAt?.rfc3339)
+        writer.member("endsAt", entry.endsAt?.rfc3339)
         writer.member("revokedAt", entry.revokedAt?.rfc3339)
       }
     }
