@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <linux/sockios.h>
 #include <microhttpd.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
 
@@ -89,6 +90,18 @@ static inline const struct sockaddr *mhd_shim_client(
 static inline int mhd_shim_unsent(int socket) {
   int count = 0;
   return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
+}
+
+// glibc hides it from strict programs, and defining _GNU_SOURCE would change what
+// Swift has read of the same headers.
+#ifndef POLLRDHUP
+#define POLLRDHUP 0x2000
+#endif
+
+// Whether the other side of a connection has ended it.
+static inline int mhd_shim_has_left(int socket) {
+  struct pollfd ended = {socket, POLLRDHUP, 0};
+  return poll(&ended, 1, 0) > 0;
 }
 
 // The outcome of `mhd_shim_run`: the system refuses, there was nothing to do, it

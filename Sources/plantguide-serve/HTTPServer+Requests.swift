@@ -36,7 +36,9 @@ extension HTTPServer {
     /// The number of bytes that have moved of the request or its answer; `nil` if
     /// nothing has to move now.
     var moved: Int? {
-      guard let pending, pending.work == nil else { return nil }
+      guard let pending, pending.work == nil, pending.stream == nil else {
+        return nil
+      }
       return pending.movedCount - Int(mhd_shim_unsent(socket))
     }
   }
@@ -79,6 +81,8 @@ extension HTTPServer {
     /// The work for the answer, and the connection that waits for it.
     var work: Work?
     var connection: OpaquePointer?
+    /// The events that follow the answer; `nil` for a complete answer.
+    var stream: EventStream?
     var response: PeerResponse?
     var status = 0
     /// The error of this machine, for the log.

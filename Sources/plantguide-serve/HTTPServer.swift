@@ -13,7 +13,7 @@ import POSIXKit
 /// server reads and writes on all other connections.
 final class HTTPServer {
   let peer: PeerServer
-  private let api: WebAPI
+  let api: WebAPI
   private let site: WebSite
   /// A Boolean value that indicates whether the headers of a proxy on this
   /// machine count.
@@ -23,19 +23,22 @@ final class HTTPServer {
   private(set) var isSecure = false
   private(set) var port = 0
   private let requestTime: Int64
-  private let headTime: Int64
+  let headTime: Int64
   private let rest: () throws -> Void
   /// The time to rest; `nil` if nothing was done since the last rest.
   private var restsAt: Int64?
   private var daemon: OpaquePointer?
-  private var connections: [ObjectIdentifier: Connection] = [:]
+  var connections: [ObjectIdentifier: Connection] = [:]
   private var places = PeerPlaces<ObjectIdentifier>()
-  private var turns = PeerTurns<Pending>()
+  var turns = PeerTurns<Pending>()
   /// The requests whose connections are suspended.
-  private var suspended: [ObjectIdentifier: Pending] = [:]
+  var suspended: [ObjectIdentifier: Pending] = [:]
   /// A Boolean value that indicates whether the library has something to do that
   /// it does not report.
-  private var runsAtOnce = false
+  var runsAtOnce = false
+  /// The listeners to changes of the journal, and the time of the next look.
+  var listeners: [ObjectIdentifier: Pending] = [:]
+  var looksForChangesAt: Int64 = 0
 
   private static let headByteCount = 32 << 10
   /// Bodies of refused requests are read up to this length, as their sender may
@@ -110,6 +113,7 @@ final class HTTPServer {
     while outcome == mhd_shim_idle || outcome == mhd_shim_busy {
       outcome = serveConnections(until: signals.descriptor)
       answerNext()
+      tellChanges()
       endLateConnections()
       if let restsAt, restsAt <= Deadline.now, !turns.hasNext { restNow() }
     }
@@ -118,6 +122,7 @@ final class HTTPServer {
     for pending in suspended.values {
       MHD_resume_connection(pending.connection)
     }
+    for pending in listeners.values { resume(pending) }
     MHD_stop_daemon(daemon)
     guard outcome == mhd_shim_ended else {
       throw ServeError(
@@ -206,7 +211,11 @@ final class HTTPServer {
     let isWatched = isLimited || !connections.isEmpty
     let limit = isWatched ? Int64(min(isLimited ? time : 1_000, 1_000)) : nil
     let rest = restsAt.map { max(0, $0 - Deadline.now) }
-    guard let next = [limit, rest].compactMap(\.self).min() else { return -1 }
+    let look =
+      listeners.isEmpty ? nil : max(0, looksForChangesAt - Deadline.now)
+    guard let next = [limit, rest, look].compactMap(\.self).min() else {
+      return -1
+    }
     return Int32(clamping: next)
   }
 
@@ -248,7 +257,7 @@ final class HTTPServer {
     return moved - before < Self.leastByteCount
   }
 
-  private func end(_ connection: Connection?) {
+  func end(_ connection: Connection?) {
     // The daemon finds it ended, and forgets it.
     if let connection { shutdown(connection.socket, Int32(SHUT_RDWR)) }
   }
@@ -287,7 +296,7 @@ final class HTTPServer {
   /// The number of milliseconds for the first head on a connection.
   private var strangerTime: Int64 { min(headTime, Self.strangerTime) }
 
-  private static func connection(
+  static func connection(
     _ kept: UnsafeMutableRawPointer?
   ) -> Connection? {
     kept.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
@@ -330,7 +339,7 @@ final class HTTPServer {
   }
 
   /// Notes that a request or an answer is on its way. Its time begins now.
-  private func note(_ pending: Pending, on connection: Connection) {
+  func note(_ pending: Pending, on connection: Connection) {
     pending.movedCount = 0
     connection.pending = pending
     connection.movedCount = 0
@@ -507,22 +516,24 @@ final class HTTPServer {
         return refusal
       }
       guard let asker = WebGuest(guest) else { return PeerResponse(401) }
-      return PeerResponse(
-        api.respond(to: request, from: asker, at: Self.clock))
+      return answer(
+        api.respond(to: request, from: asker, at: Self.clock), pending,
+        of: guest)
     case .site(let request, let browser):
-      return PeerResponse(
-        site.respond(to: request, over: browser, at: Self.clock))
+      return answer(
+        site.respond(to: request, over: browser, at: Self.clock), pending,
+        of: guest)
     }
   }
 
-  private func giveBackRoom(of pending: Pending) {
+  func giveBackRoom(of pending: Pending) {
     if let guest = pending.guest {
       turns.endRequest(pending.room, of: guest.id)
     }
     pending.room = 0
   }
 
-  private static let busy = PeerResponse(503, headers: ["retry-after": "5"])
+  static let busy = PeerResponse(503, headers: ["retry-after": "5"])
 
   private func send(
     _ response: PeerResponse, _ pending: Pending, _ found: Connection,
@@ -534,8 +545,9 @@ final class HTTPServer {
     pending.byteCount = response.body.count
     pending.response = response
     note(pending, on: found)
+    pending.connection = connection
     let made = MHD_create_response_from_callback(
-      UInt64(response.body.count),
+      pending.stream == nil ? UInt64(response.body.count) : .max,
       max(1, min(response.body.count, Self.blockByteCount)),
       { HTTPServer.copy($0, from: $1, to: $2, atMost: $3) },
       Unmanaged.passRetained(pending).toOpaque(),
@@ -569,6 +581,9 @@ final class HTTPServer {
     guard let pending = pending(kept)?.takeUnretainedValue(), let place else {
       return Int(MHD_CONTENT_READER_END_WITH_ERROR)
     }
+    if let stream = pending.stream {
+      return copyEvents(of: stream, pending, to: place, atMost: count)
+    }
     let rest = pending.response?.body[Int(start)...].prefix(count) ?? []
     UnsafeMutableRawBufferPointer(start: place, count: count).copyBytes(
       from: rest)
@@ -586,6 +601,7 @@ final class HTTPServer {
     runsAtOnce = true
     let pending = Unmanaged<Pending>.fromOpaque(found).takeRetainedValue()
     giveBackRoom(of: pending)
+    listeners[ObjectIdentifier(pending)] = nil
     if let guest = pending.guest {
       turns.endAnswer(pending.answerCount, of: guest.id)
     }

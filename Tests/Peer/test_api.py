@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -235,16 +236,48 @@ def with_paths(value: Any) -> Any:
 schema = schemathesis.openapi.from_dict(without_files(DESCRIPTION))
 
 
-@schema.parametrize()
-@settings(
-    max_examples=20,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
+def described_settings(count: int) -> settings:
+    return settings(
+        max_examples=count,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+@schema.exclude(path="/changes").parametrize()
+@described_settings(20)
 def test_the_server_is_as_described(
     case: schemathesis.Case, described: Server
+) -> None:
+    check_case(case, described)
+
+
+# An example ends with the first event after its time.
+@schema.include(path="/changes").parametrize()
+@described_settings(3)
+def test_the_changes_are_as_described(
+    case: schemathesis.Case, described: Server
+) -> None:
+    ended = threading.Event()
+
+    def change() -> None:
+        note = {"plant": "Monty", "text": "a new leaf"}
+        while not ended.wait(0.3):
+            assert ask(described, "POST", "notes", note)[0] == 200
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        check_case(case, described, timeout=1)
+    finally:
+        ended.set()
+        thread.join()
+
+
+def check_case(
+    case: schemathesis.Case, described: Server, timeout: float = 60
 ) -> None:
     case.path_parameters = {
         name: "Monty" if name == "plant" and len(case.id) % 2 else value
@@ -254,6 +287,7 @@ def test_the_server_is_as_described(
         base_url=f"http://{described.host}:{described.port}/api/v1",
         headers={"Authorization": f"Bearer {described.secret}"},
         excluded_checks=EXCLUDED,
+        timeout=timeout,
     )
     methods = DESCRIPTION["paths"][case.operation.path]
     if response.status_code == 200 and case.method.lower() in methods:

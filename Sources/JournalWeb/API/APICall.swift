@@ -9,6 +9,8 @@ internal import JournalTime
 
 /// A request to a route of the API, with the journal that answers it.
 struct APICall {
+  /// The API that was asked.
+  let api: WebAPI
   /// The journal.
   let journal: CareJournal
   /// The values of the path's parameters.

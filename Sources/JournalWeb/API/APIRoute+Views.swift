@@ -206,6 +206,22 @@ extension APIRoute {
   // MARK: The server
 
   private static let ofTheServer: [APIRoute] = [
+    .get("changes", dependsOnJournalAlone: false) { call in
+      let after = try call.fields.text("after")
+      try call.fields.finish()
+      var response = WebResponse(
+        200,
+        headers: [
+          "content-type": "text/event-stream",
+          // Some proxies would keep the events until there are many.
+          "x-accel-buffering": "no",
+        ])
+      response.feed = ChangeFeed(
+        // A listener that comes again has heard more than its first request.
+        after: call.request.headers["last-event-id"] ?? after,
+        at: try call.api.state(at: call.journal.clock))
+      return response
+    },
     .get("settings", dependsOnJournalAlone: false) { call in
       try call.view({ try $0.settingsView() }) { [call] writer, view in
         // Those of the server's machine are for its owner.

@@ -94,7 +94,7 @@ public final class WebAPI: Sendable {
     }
     var response = try journal.with(at: clock, as: guest.person) { journal in
       var call = APICall(
-        journal: journal, parameters: parameters, guest: guest,
+        api: self, journal: journal, parameters: parameters, guest: guest,
         request: request, fields: fields)
       // Asked first, as a repeated request may not be possible any more.
       if let kept = try call.keptAnswer() { return kept }
@@ -119,6 +119,14 @@ public final class WebAPI: Sendable {
     }
     throw methods.isEmpty
       ? RequestError.notFound : RequestError.badMethod(methods)
+  }
+
+  /// The state of the journal that views depend on.
+  ///
+  /// - Complexity: O(1) for the same journal, as ``SharedJournal/version()``.
+  /// - Throws: The errors of opening the journal.
+  public func state(at clock: Instant) throws -> ChangeFeed.State {
+    try tags.state(at: clock)
   }
 }
 

@@ -32,13 +32,19 @@ final class EntityTags: Sendable {
   ) throws -> String {
     let version = try journal.version()
     let zone = try zone(at: version, clock)
-    let day = zone.localDay(of: clock)
-    var text =
-      "\(version.file) \(version.commit) \(day) \(guest.id) \(request.target)"
+    let state = ChangeFeed.State(version, on: zone.localDay(of: clock))
+    var text = "\(state.id) \(guest.id) \(request.target)"
     if hour { text += " \(zone.timeOfDay(of: clock).hour)" }
     text += " \(request.colorScheme) \(WebAssets.version) \(journal.program)"
     let hash = EventHash(of: Array(text.utf8).span.bytes)
     return "\"\(Hexadecimal.encode(Array(hash.bytes.prefix(16))))\""
+  }
+
+  /// Returns the state of the journal that everything shown depends on.
+  func state(at clock: Instant) throws -> ChangeFeed.State {
+    let version = try journal.version()
+    return ChangeFeed.State(
+      version, on: try zone(at: version, clock).localDay(of: clock))
   }
 
   private func zone(

@@ -26,6 +26,7 @@ public struct WebRequest: Sendable {
   /// The headers that answers depend on.
   public static let headerNames = [
     "accept", "content-type", "cookie", "idempotency-key", "if-none-match",
+    "last-event-id",
   ]
 
   /// Creates a request; `nil` if the target is no path that can be decoded.
@@ -85,6 +86,9 @@ public struct WebResponse: Sendable {
   public var body: [UInt8]
   /// The error of this machine, for its log alone.
   public var fault: String?
+  /// The events that follow the body until somebody ends them; `nil` if the
+  /// answer ends with its body.
+  public var feed: ChangeFeed?
 
   /// Creates an answer.
   public init(
