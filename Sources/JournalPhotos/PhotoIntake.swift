@@ -9,8 +9,10 @@ internal import POSIXKit
 
 /// A file of a photo to be imported.
 public struct PhotoFile: Sendable, Hashable {
-  /// The path of the file.
+  /// The path of the file, or its name if its bytes are given.
   public let path: String
+  /// The bytes of the file, if they were sent; `nil` to read them.
+  private(set) var content: [UInt8]?
   /// The directory below which no link is followed on the way to the file;
   /// `nil` if its owner has named it.
   let folder: String?
@@ -29,6 +31,23 @@ public struct PhotoFile: Sendable, Hashable {
     taken at: OffsetInstant? = nil
   ) {
     self.init(at: path, below: nil, of: plant, note: note, taken: at)
+  }
+
+  /// Creates a file that was sent.
+  ///
+  /// - Parameters:
+  ///   - content: The bytes of the file.
+  ///   - name: The name of the file; empty if it has none.
+  ///   - plant: The plant in the photo.
+  ///   - note: The note on the photo.
+  ///   - at: The time at which the photo was taken; `nil` to read it from the
+  ///     file.
+  public init(
+    _ content: [UInt8], named name: String, of plant: PlantID,
+    note: String? = nil, taken at: OffsetInstant? = nil
+  ) {
+    self.init(at: name, of: plant, note: note, taken: at)
+    self.content = content
   }
 
   init(
@@ -257,7 +276,8 @@ public final class PhotoIntake {
     let told = PhotoTime(
       of: PhotoTime.Clues(
         texts: opened.times,
-        fileName: modified == nil ? "" : FileSystem.name(of: file.path),
+        fileName: modified == nil && file.content == nil
+          ? "" : FileSystem.name(of: file.path),
         modified: modified, added: file.addedAt),
       now: now, in: zone)
     let time = file.at.map { PhotoTime(at: $0, source: .given) } ?? told
@@ -270,13 +290,13 @@ public final class PhotoIntake {
   private func contents(
     of photo: PhotoFile
   ) throws -> (bytes: [UInt8], modified: Instant?) {
-    if let read {
-      let bytes: [UInt8]
-      do {
-        bytes = try read(photo.path)
-      } catch {
-        throw UnreadableFile(cause: error)
-      }
+    let sent: [UInt8]?
+    do {
+      sent = try photo.content ?? read?(photo.path)
+    } catch {
+      throw UnreadableFile(cause: error)
+    }
+    if let bytes = sent {
       guard !bytes.isEmpty else { throw PhotoFault.refused("it is empty") }
       try PhotoStudio.checkSize(bytes.count)
       return (bytes, nil)
@@ -409,15 +429,19 @@ extension PhotoIntake {
   ///   - files: The files.
   ///   - journal: The journal that imports them.
   ///   - mode: The mode of the action; the same as given to ``init``.
+  ///   - isWhole: Whether all photos are added in one action, and none if a file
+  ///     is refused.
   ///   - isEnded: Asked before each file; if it returns `true`, no other is
   ///     begun, and photos that were taken are added.
   ///   - progress: Gets the number of files that are done.
   /// - Returns: The outcome.
   /// - Throws: The errors of ``take(_:until:_:)`` and
-  ///   ``CareJournal/addPhotos(_:_:)``; photos added before stay.
+  ///   ``CareJournal/addPhotos(_:_:)``; photos added before stay. If `isWhole`,
+  ///   ``RefusedPhotos``.
   public func add(
     _ files: [PhotoFile], to journal: CareJournal,
-    _ mode: ActionMode = .commit, until isEnded: () -> Bool = { false },
+    _ mode: ActionMode = .commit, isWhole: Bool = false,
+    until isEnded: () -> Bool = { false },
     progress: (Int) -> Void = { _ in }
   ) throws -> PhotoOutcome {
     var outcome = PhotoOutcome()
@@ -467,11 +491,8 @@ extension PhotoIntake {
         outcome.batches.append(
           .init(receipt: receipt, files: batch.map(\.file)))
       } catch {
-        // The disk may be full, and nothing names the files. If it is unknown
-        // whether they were added, they stay.
-        if let named = try? journal.read({ try NamedPhotos(in: $0).files }) {
-          for (_, taken) in batch { discard(taken, keeping: named) }
-        }
+        // The disk may be full, and nothing names the files.
+        discard(batch.map(\.taken), of: journal)
         throw error
       }
     }
@@ -483,14 +504,22 @@ extension PhotoIntake {
           outcome.hints += taken.hints.map { (files[place], $0) }
         case .failure(let error): outcome.refuse(files[place].path, error)
         }
-        if waiting.count == Self.batchCount { try write() }
+        if waiting.count == Self.batchCount, !isWhole { try write() }
         done += 1
         progress(done)
       }
     } catch {
       // The photos taken before are added; the first failure says more.
-      try? write()
+      if isWhole {
+        discard(waiting.map(\.taken), of: journal)
+      } else {
+        try? write()
+      }
       throw error
+    }
+    if isWhole, !outcome.refused.isEmpty {
+      discard(waiting.map(\.taken), of: journal)
+      throw RefusedPhotos(outcome: outcome)
     }
     try write()
     if !unnamed.isEmpty,
@@ -505,6 +534,17 @@ extension PhotoIntake {
     outcome.lackOfGuards = studios.lazy.compactMap { $0.guards?.lack }.first
     outcome.left = files.count - done
     return outcome
+  }
+}
+
+extension PhotoIntake {
+  /// Removes the files of photos that were not added. If it is unknown whether
+  /// they were, the files stay.
+  private func discard(_ photos: [TakenPhoto], of journal: CareJournal) {
+    guard !photos.isEmpty,
+      let named = try? journal.read({ try NamedPhotos(in: $0).files })
+    else { return }
+    for photo in photos { discard(photo, keeping: named) }
   }
 }
 

@@ -30,7 +30,8 @@ public final class PhotoPixels {
       _ = try studio.open(file)
       // Large files are made again as well: a forged one must not reach a
       // program without confinement.
-      let developed = try studio.develop(taken: photo.at)
+      let developed = try studio.develop(
+        isSmall ? .forThumbnails : PhotoStudio.Form(), taken: photo.at)
       guard isSmall else { return developed.file }
       let thumbnail = developed.thumbnail
       thumbnails.keep(thumbnail, of: photo.file.sha256)

@@ -25,6 +25,9 @@ public final class PhotoStudio {
     /// The quality, from 1 to 100.
     public var quality: Int
 
+    /// A form that is large enough for the square in the middle of most photos.
+    static let forThumbnails = Form(edge: 800)
+
     public init(kind: Kind = .jpeg, edge: Int = 2_048, quality: Int = 88) {
       self.kind = kind
       self.edge = edge
@@ -203,8 +206,7 @@ public final class PhotoStudio {
   ) throws -> (mediaType: String, thumbnail: [UInt8])? {
     do {
       let mediaType = try open(file).mediaType
-      // Large enough for the square in the middle of most.
-      let small = try develop(Form(edge: 800), taken: taken)
+      let small = try develop(.forThumbnails, taken: taken)
       return (mediaType, small.thumbnail)
     } catch let fault as PhotoFault where !fault.isOfFile {
       return nil

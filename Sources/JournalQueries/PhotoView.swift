@@ -60,6 +60,13 @@ public struct PhotoView: Sendable, Hashable {
     try PhotoFold(of: plant, in: snapshot).photos
   }
 
+  /// Returns the photos of all plants, in the order of their addition.
+  public static func all(
+    in snapshot: borrowing Snapshot
+  ) throws -> [PhotoView] {
+    try PhotoFold(of: snapshot).found
+  }
+
   /// Returns the ids of all photos that a plant ever had. No new photo of the
   /// plant can have one of them.
   package static func ids(

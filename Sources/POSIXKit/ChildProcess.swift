@@ -42,6 +42,25 @@ public struct ChildProcess: Sendable {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
+  /// Blocks the signal of a child's end in the calling thread, so that the
+  /// system keeps it for the thread that waits for the child.
+  public static func blockEndSignal() {
+    // Where somebody ignores it, the system keeps no status of a child.
+    signal(SIGCHLD, SIG_DFL)
+    withSignals { pthread_sigmask(SIG_BLOCK, &$0, nil) }
+  }
+
+  /// Returns the path of a program that is installed with this one: beside it,
+  /// or in the directory of programs that nobody calls by name.
+  public static func sibling(_ name: String) -> String {
+    let own = FileSystem.target(ofLink: "/proc/self/exe") ?? ""
+    let directory = FileSystem.parent(of: own) ?? "/usr/bin"
+    let beside = "\(directory)/\(name)"
+    let apart = "\(directory)/../libexec/plantguide/\(name)"
+    return FileSystem.isExecutable(apart) && !FileSystem.isExecutable(beside)
+      ? apart : beside
+  }
+
   /// Starts a program, with no shell between.
   ///
   /// It gets the usual handling of signals, of which this process ignores one,
@@ -63,9 +82,7 @@ public struct ChildProcess: Sendable {
     variables: [String: String] = [:], keepsVariables: Bool = true,
     descriptors: [Descriptor], leadsGroup: Bool = false
   ) throws(FileSystemError) -> ChildProcess {
-    // Where somebody ignores it, the system keeps no status of a child.
-    signal(SIGCHLD, SIG_DFL)
-    withSignals { pthread_sigmask(SIG_BLOCK, &$0, nil) }
+    blockEndSignal()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

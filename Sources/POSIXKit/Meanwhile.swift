@@ -9,6 +9,8 @@ internal import Synchronization
 /// the calling thread does the work.
 public struct Meanwhile<Value: Sendable> {
   private let job: Job
+  /// A Boolean value that indicates whether a thread does the work.
+  public let hasThread: Bool
 
   /// Begins the work.
   ///
@@ -21,7 +23,7 @@ public struct Meanwhile<Value: Sendable> {
   ) {
     let job = Job(work)
     self.job = job
-    if isLong { startThread { _ = job.value } }
+    hasThread = isLong && startThread { _ = job.value }
   }
 
   /// The result of the work. Waits until the work is done.
@@ -61,7 +63,9 @@ private final class ThreadBody: Sendable {
 }
 
 /// Runs `body` in a detached thread, or not at all if the system refuses one.
-private func startThread(_ body: @escaping @Sendable () -> Void) {
+///
+/// - Returns: Whether there is a thread.
+private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   // Other threads wait for signals. Signals of faults cannot be blocked.
   var all = sigset_t()
   var before = sigset_t()
@@ -82,4 +86,5 @@ private func startThread(_ body: @escaping @Sendable () -> Void) {
       return nil
     }, argument.toOpaque())
   if status == 0 { pthread_detach(thread) } else { argument.release() }
+  return status == 0
 }

@@ -241,7 +241,7 @@ extension OptionDefinition {
 extension CommandContext {
   /// The path of the program that decodes photos.
   static var photoProgram: String {
-    sibling("plantguide-photo")
+    ChildProcess.sibling("plantguide-photo")
   }
 
   /// The plant that a command on photos names.

@@ -35,7 +35,7 @@ extension Command {
         """,
       section: .sync)
   ) { context in
-    let program = CommandContext.sibling("plantguide-serve")
+    let program = ChildProcess.sibling("plantguide-serve")
     guard FileSystem.isExecutable(program) else {
       throw RemoteError.noTransport(program)
     }
@@ -524,7 +524,7 @@ extension CommandContext {
     {
       return hash
     }
-    let program = Self.sibling("plantguide-serve")
+    let program = ChildProcess.sibling("plantguide-serve")
     guard FileSystem.isExecutable(program) else {
       throw RemoteError.noTransport(program)
     }
@@ -544,7 +544,7 @@ extension CommandContext {
   /// Returns a line as a code for a camera; `nil` if nobody is looking, or if
   /// the terminal is too small or lacks the characters.
   fileprivate func code(of line: String) -> MatrixCode? {
-    let program = Self.sibling("plantguide-serve")
+    let program = ChildProcess.sibling("plantguide-serve")
     guard terminal.isTerminal, FileSystem.isExecutable(program),
       let text = try? Self.output(of: program, ["--qr"], reading: line),
       let code = MatrixCode(String(decoding: text, as: UTF8.self)),

@@ -225,7 +225,7 @@ extension CommandContext {
   func syncRequest() -> SyncRequest {
     var request = SyncRequest()
     request.photos = .thumbnails
-    request.transport = Self.sibling("plantguide-sync")
+    request.transport = ChildProcess.sibling("plantguide-sync")
     let process = process
     request.environment = { process.environment[$0] }
     request.said = foreignErrors()
@@ -258,16 +258,5 @@ extension CommandContext {
       var output = Output(fileDescriptor: STDERR_FILENO)
       output.tell(text, on: terminal)
     }
-  }
-
-  /// The path of another program of ours: beside this one, or in the directory
-  /// of programs that users do not start.
-  static func sibling(_ name: String) -> String {
-    let own = FileSystem.target(ofLink: "/proc/self/exe") ?? ""
-    let directory = FileSystem.parent(of: own) ?? "/usr/bin"
-    let beside = "\(directory)/\(name)"
-    let apart = "\(directory)/../libexec/plantguide/\(name)"
-    return FileSystem.isExecutable(apart) && !FileSystem.isExecutable(beside)
-      ? apart : beside
   }
 }
