@@ -224,9 +224,9 @@ let package = Package(
       dependencies: [
         "CWebAssets", "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
-        "HTMLKit", "JournalInput", "JournalPages", "JournalProjections",
-        "JournalQueries", "JournalReports", "JournalSync", "JournalTime",
-        "TextKit",
+        "HTMLKit", "JournalInput", "JournalPages", "JournalPhotos",
+        "JournalProjections", "JournalQueries", "JournalReports", "JournalSync",
+        "JournalTime", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -347,7 +347,7 @@ let package = Package(
         "Encodings", "JournalActions", "JournalLog", "JournalProjections",
         "JournalQueries",
         "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
-        "LMDBKit",
+        "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .testTarget(

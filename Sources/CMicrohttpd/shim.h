@@ -114,12 +114,13 @@ enum mhd_shim_outcome {
 };
 
 // Waits for something to do, at most so many milliseconds or, where that is
-// negative, for ever, and does it.
+// negative, for ever, and does it. It also returns once the descriptor `answers`
+// can be read, which is -1 for none.
 //
 // Not by epoll: there the library overlooks that a client has ended which had
 // sent something just before, and keeps it until its time is over.
 static inline enum mhd_shim_outcome mhd_shim_run(
-    struct MHD_Daemon *daemon, int signals, int milliseconds) {
+    struct MHD_Daemon *daemon, int signals, int answers, int milliseconds) {
   fd_set readable, writable, failing;
   FD_ZERO(&readable);
   FD_ZERO(&writable);
@@ -129,6 +130,8 @@ static inline enum mhd_shim_outcome mhd_shim_run(
     return mhd_shim_failed;
   FD_SET(signals, &readable);
   if (signals > last) last = signals;
+  if (answers >= 0) FD_SET(answers, &readable);
+  if (answers > last) last = answers;
   struct timeval time = {milliseconds / 1000, milliseconds % 1000 * 1000};
   int count = select(
       last + 1, &readable, &writable, &failing,

@@ -28,7 +28,9 @@ extension HTTPServer {
     }
     pending.browser = facts
     return peer.admitBrowser(
-      session: session, byteCount: byteCount, limit: WebSite.maximumByteCount,
+      session: session, byteCount: byteCount,
+      limit: WebAPI.isUpload(pending.method, pending.target)
+        ? WebAPI.maximumUploadByteCount : WebSite.maximumByteCount,
       strangersLimit: WebSite.strangersByteCount, from: address,
       at: Self.clock)
   }

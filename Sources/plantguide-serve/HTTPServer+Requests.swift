@@ -83,6 +83,8 @@ extension HTTPServer {
     var connection: OpaquePointer?
     /// The events that follow the answer; `nil` for a complete answer.
     var stream: EventStream?
+    /// The number of bytes of an upload, for which there is room of its own.
+    var uploadCount = 0
     var response: PeerResponse?
     var status = 0
     /// The error of this machine, for the log.

@@ -36,6 +36,10 @@ final class HTTPServer {
   /// A Boolean value that indicates whether the library has something to do that
   /// it does not report.
   var runsAtOnce = false
+  /// The requests whose answers take long.
+  let longWork: LongWork
+  /// The number of bytes of uploads that are on their way or not answered yet.
+  var uploadCount = 0
   /// The listeners to changes of the journal, and the time of the next look.
   var listeners: [ObjectIdentifier: Pending] = [:]
   var looksForChangesAt: Int64 = 0
@@ -64,11 +68,12 @@ final class HTTPServer {
   init(
     _ peer: PeerServer, _ api: WebAPI, _ site: WebSite, idleSeconds: Int,
     trustsProxy: Bool, rest: @escaping () throws -> Void
-  ) {
+  ) throws {
     self.peer = peer
     self.api = api
     self.site = site
     self.trustsProxy = trustsProxy
+    longWork = try LongWork()
     self.rest = rest
     headTime = Int64(idleSeconds) * 1_000
     requestTime = Int64(idleSeconds) * 20_000
@@ -113,9 +118,12 @@ final class HTTPServer {
     while outcome == mhd_shim_idle || outcome == mhd_shim_busy {
       outcome = serveConnections(until: signals.descriptor)
       answerNext()
+      goOnWithLongWork()
       tellChanges()
       endLateConnections()
-      if let restsAt, restsAt <= Deadline.now, !turns.hasNext { restNow() }
+      if let restsAt, restsAt <= Deadline.now, !turns.hasNext, longWork.isIdle {
+        restNow()
+      }
     }
     let reason = errno
     // The library refuses to end while a connection is suspended.
@@ -138,7 +146,7 @@ final class HTTPServer {
     var end: Int64?
     for count in 1... {
       runsAtOnce = false
-      let outcome = mhd_shim_run(daemon, signals, time)
+      let outcome = mhd_shim_run(daemon, signals, longWork.descriptor, time)
       let isBusy =
         outcome == mhd_shim_busy || outcome == mhd_shim_idle && runsAtOnce
       guard isBusy, turns.hasNext else { return outcome }
@@ -363,10 +371,17 @@ final class HTTPServer {
     case .admitted(let guest, let limit):
       pending.guest = guest
       pending.id = guest.tokenID
-      pending.limit = limit
+      pending.limit =
+        pending.browser == nil ? Self.bodyLimit(of: pending) ?? limit : limit
       // A body in pieces does not announce its length.
       let expected = hasLength ? byteCount ?? 0 : 0
-      if turns.allows(expected, of: guest.id, isBringing: guest.isBringing) {
+      if expected > pending.limit {
+        pending.refusal = PeerResponse(413)
+      } else if WebAPI.isUpload(pending.method, "/\(pending.path)") {
+        beginUpload(of: hasLength ? expected : nil, pending)
+      } else if turns.allows(
+        expected, of: guest.id, isBringing: guest.isBringing)
+      {
         // An array that grows lies twice in memory; unused capacity takes none.
         pending.body.reserveCapacity(expected)
       } else {
@@ -403,7 +418,7 @@ final class HTTPServer {
   /// Counts a part of a body, or refuses a request: another one, if its guest
   /// takes more room than this one's.
   private func makeRoom(for count: Int, _ pending: Pending) {
-    guard let guest = pending.guest else { return }
+    guard let guest = pending.guest, pending.uploadCount == 0 else { return }
     while pending.refusal == nil {
       guard
         let other = turns.makeRoom(
@@ -486,12 +501,22 @@ final class HTTPServer {
     let id = guest.id
     restsAt = Deadline.now + Self.quietTime
     guard let response = answer(to: work, of: guest, pending, within: budget)
-    else { return turns.putBack(pending, of: id) }
+    else {
+      if !longWork.has(pending) { turns.putBack(pending, of: id) }
+      return
+    }
+    self.answer(pending, with: response)
+  }
+
+  /// Lets the library send the answer to a request that waits for it.
+  func answer(_ pending: Pending, with response: PeerResponse) {
     pending.work = nil
     pending.response = response
     giveBackRoom(of: pending)
     pending.answerCount = response.body.count
-    turns.beginAnswer(pending.answerCount, of: id)
+    if let guest = pending.guest {
+      turns.beginAnswer(pending.answerCount, of: guest.id)
+    }
     // Its connection is not blamed for the time that it has waited.
     if let found = Self.connection(mhd_shim_context(pending.connection)) {
       note(pending, on: found)
@@ -516,13 +541,15 @@ final class HTTPServer {
         return refusal
       }
       guard let asker = WebGuest(guest) else { return PeerResponse(401) }
-      return answer(
-        api.respond(to: request, from: asker, at: Self.clock), pending,
-        of: guest)
+      return answer(to: pending, of: guest) { [api] mayTakeLong in
+        api.respond(
+          to: request, from: asker, at: Self.clock, mayTakeLong: mayTakeLong)
+      }
     case .site(let request, let browser):
-      return answer(
-        site.respond(to: request, over: browser, at: Self.clock), pending,
-        of: guest)
+      return answer(to: pending, of: guest) { [site] mayTakeLong in
+        site.respond(
+          to: request, over: browser, at: Self.clock, mayTakeLong: mayTakeLong)
+      }
     }
   }
 
@@ -531,6 +558,7 @@ final class HTTPServer {
       turns.endRequest(pending.room, of: guest.id)
     }
     pending.room = 0
+    endUpload(pending)
   }
 
   static let busy = PeerResponse(503, headers: ["retry-after": "5"])

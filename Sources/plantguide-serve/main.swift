@@ -14,6 +14,8 @@ import POSIXKit
 
 StandardDescriptors.hold()
 signal(SIGPIPE, SIG_IGN)
+// Threads of this program wait for the programs that decode photos.
+ChildProcess.blockEndSignal()
 Memory.returnLargePieces()
 CareJournal.end(
   onDamage: ("plantguide-serve: the journal's file is damaged\n", 1),
@@ -36,7 +38,7 @@ do {
 func serve(_ options: ServeOptions) throws {
   let peer = try PeerServer(
     ofHomeAt: options.home, clock: time(nil), requestsPerSecond: options.rate,
-    besides: [WebAPI.beginning: WebAPI.maximumByteCount])
+    besides: [WebAPI.beginning: WebAPI.maximumUploadByteCount])
   let journal = SharedJournal(at: options.home, program: "plantguide-serve")
   let address = try ListenAddress(options.address)
   var certificate: Certificate?
@@ -55,9 +57,10 @@ func serve(_ options: ServeOptions) throws {
   if let certificate {
     HTTPServer.tell("the key is \(try certificate.pinnedKey())")
   }
-  let api = WebAPI(of: journal)
+  let api = WebAPI(
+    of: journal, photosBy: ChildProcess.sibling("plantguide-photo"))
   let site = WebSite(
-    WebPages(of: journal), api, sessions: peer.sessions, names: options.hosts)
+    WebPages(api), api, sessions: peer.sessions, names: options.hosts)
   guard let site else {
     throw ServeError("--host needs a name such as plants.example")
   }

@@ -17,10 +17,10 @@ final class Household {
   var clock = Instant(milliseconds: 1_795_251_600_000)
   let keeper = WebGuest(id: "keeper", access: .readWrite, person: nil)
 
-  init() throws {
+  init(photosBy program: String = "") throws {
     directory = try TemporaryDirectory()
     journal = SharedJournal(at: directory.path + "/home", program: "tests")
-    api = WebAPI(of: journal)
+    api = WebAPI(of: journal, photosBy: program)
   }
 
   /// Asks, and reads the answer; `nil` for an answer without a body.
@@ -113,4 +113,33 @@ func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+// The answers of a server that lets photos be decoded.
+
+extension WebAPI {
+  func respond(
+    to request: WebRequest, from guest: WebGuest, at clock: Instant
+  ) -> WebResponse {
+    respond(to: request, from: guest, at: clock, mayTakeLong: true)
+      ?? WebResponse(500)
+  }
+}
+
+extension WebPages {
+  func respond(
+    to request: WebRequest, from visitor: WebVisitor, at clock: Instant
+  ) -> WebResponse {
+    respond(to: request, from: visitor, at: clock, mayTakeLong: true)
+      ?? WebResponse(500)
+  }
+}
+
+extension WebSite {
+  func respond(
+    to request: WebRequest, over connection: WebConnection, at clock: Instant
+  ) -> WebResponse {
+    respond(to: request, over: connection, at: clock, mayTakeLong: true)
+      ?? WebResponse(500)
+  }
 }

@@ -389,7 +389,7 @@ import Testing
     for name in ["", "a b", "http://plants.example", "plants.example/", "*"] {
       #expect(
         WebSite(
-          WebPages(of: site.household.journal), site.household.api,
+          WebPages(site.household.api), site.household.api,
           sessions: site.sessions, names: [name]) == nil, "\(name)")
     }
   }
@@ -572,7 +572,7 @@ final class Site {
     tokens = AccessTokens(of: home)
     sessions = WebSessions(ofHomeAt: home.path)
     let made = WebSite(
-      WebPages(of: household.journal), household.api, sessions: sessions,
+      WebPages(household.api), household.api, sessions: sessions,
       names: ["plants.example", "desk.lan:8714"])
     site = try #require(made)
   }

@@ -11,6 +11,8 @@ internal import JournalTime
 struct APICall {
   /// The API that was asked.
   let api: WebAPI
+  /// A Boolean value that indicates whether the answer may take long.
+  let mayTakeLong: Bool
   /// The journal.
   let journal: CareJournal
   /// The values of the path's parameters.

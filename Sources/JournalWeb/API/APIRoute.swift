@@ -10,6 +10,9 @@ struct APIRoute: Sendable {
   /// A Boolean value that indicates whether the answer follows from the
   /// journal, the day and the request alone.
   var dependsOnJournalAlone = true
+  /// A Boolean value that indicates whether the answer takes long, as photos
+  /// have to be decoded.
+  var isLong = false
   /// Returns the answer.
   let answer: @Sendable (inout APICall) throws -> WebResponse
 
@@ -34,9 +37,11 @@ struct APIRoute: Sendable {
   /// Creates a route that acts.
   static func act(
     _ method: WebRequest.Method, _ path: String, _ right: AccessTokens.WebRight,
+    isLong: Bool = false,
     _ answer: @escaping @Sendable (inout APICall) throws -> WebResponse
   ) -> APIRoute {
     APIRoute(
-      method: method, pattern: RoutePath(path), right: right, answer: answer)
+      method: method, pattern: RoutePath(path), right: right, isLong: isLong,
+      answer: answer)
   }
 }

@@ -12,21 +12,34 @@ internal import Synchronization
 /// It may be asked from several threads. Whatever a request holds, the answer
 /// has a status, and what was stored is durable when the answer says so.
 public final class WebAPI: Sendable {
-  private let journal: SharedJournal
-  private let tags: EntityTags
+  let journal: SharedJournal
+  let tags: EntityTags
+  /// The photos of all plants, as they were when one was last looked for in
+  /// vain.
+  private let photos = Mutex<[PhotoView]>([])
+  /// The path of the program that decodes photos.
+  let photoProgram: String
 
   /// The greatest number of bytes of a body.
   public static let maximumByteCount = 1 << 20
+  /// The greatest number of bytes of a body with photos.
+  public static let maximumUploadByteCount = 30 << 20
 
   /// The first components of all paths.
   static let prefix = ["api", "v1"]
 
-  static let routes = APIRoute.views + APIRoute.actions
+  static let routes = APIRoute.views + APIRoute.photos + APIRoute.actions
 
   /// Creates the API of a journal.
-  public init(of journal: SharedJournal) {
+  ///
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - photoProgram: The path of `plantguide-photo`; without a program there,
+  ///     no photo can be added, and no thumbnail made.
+  public init(of journal: SharedJournal, photosBy photoProgram: String = "") {
     self.journal = journal
     tags = EntityTags(of: journal)
+    self.photoProgram = photoProgram
   }
 
   /// The beginning of the API's targets, without the first slash.
@@ -50,28 +63,51 @@ public final class WebAPI: Sendable {
     return "/\(beginning)v1\(route?.path ?? "/-")"
   }
 
+  /// Returns a Boolean value that indicates whether a request brings photos, for
+  /// which its body may be longer than others.
+  public static func isUpload(_ method: String, _ target: String) -> Bool {
+    let path = target.prefix { $0 != "?" }
+    return method == WebRequest.Method.post.rawValue
+      && (path == "/\(beginning)v1/photos" || path == "/do/photos")
+  }
+
   /// Answers a request.
   ///
   /// - Parameters:
   ///   - request: The request, which need not make sense.
   ///   - guest: The guest who asks.
   ///   - clock: The moment that is now.
-  /// - Returns: The answer.
+  ///   - mayTakeLong: Whether photos may be decoded for the answer.
+  /// - Returns: The answer; `nil`, with nothing done, if it takes long and may
+  ///   not.
   public func respond(
-    to request: WebRequest, from guest: WebGuest, at clock: Instant
-  ) -> WebResponse {
+    to request: WebRequest, from guest: WebGuest, at clock: Instant,
+    mayTakeLong: Bool
+  ) -> WebResponse? {
     do {
-      var response = try answer(request, guest, clock)
-      // Nobody else may keep it, and it is asked for again each time.
-      response.headers["cache-control"] = "private, no-cache"
-      return response
+      return try response(to: request, guest, clock, mayTakeLong: mayTakeLong)
+    } catch is TakesLong {
+      return nil
     } catch {
-      return WebResponse(problem: error)
+      return WebResponse(problem: error, isReading: request.method == .get)
     }
   }
 
+  func response(
+    to request: WebRequest, _ guest: WebGuest, _ clock: Instant,
+    mayTakeLong: Bool
+  ) throws -> WebResponse {
+    var response = try answer(request, guest, clock, mayTakeLong)
+    // Nobody else may keep it, and most is asked for again each time.
+    if response.headers["cache-control"] == nil {
+      response.headers["cache-control"] = "private, no-cache"
+    }
+    return response
+  }
+
   private func answer(
-    _ request: WebRequest, _ guest: WebGuest, _ clock: Instant
+    _ request: WebRequest, _ guest: WebGuest, _ clock: Instant,
+    _ mayTakeLong: Bool
   ) throws -> WebResponse {
     guard request.path.starts(with: Self.prefix) else {
       throw RequestError.notFound
@@ -79,6 +115,7 @@ public final class WebAPI: Sendable {
     let (route, parameters) = try Self.route(
       request.method, request.path.dropFirst(Self.prefix.count))
     guard guest.access.allows(route.right) else { throw RequestError.forbidden }
+    guard mayTakeLong || !route.isLong else { throw TakesLong() }
     guard request.method != .get || request.body.isEmpty else {
       throw RequestError.needlessBody
     }
@@ -94,7 +131,8 @@ public final class WebAPI: Sendable {
     }
     var response = try journal.with(at: clock, as: guest.person) { journal in
       var call = APICall(
-        api: self, journal: journal, parameters: parameters, guest: guest,
+        api: self, mayTakeLong: mayTakeLong, journal: journal,
+        parameters: parameters, guest: guest,
         request: request, fields: fields)
       // Asked first, as a repeated request may not be possible any more.
       if let kept = try call.keptAnswer() { return kept }
@@ -128,7 +166,31 @@ public final class WebAPI: Sendable {
   public func state(at clock: Instant) throws -> ChangeFeed.State {
     try tags.state(at: clock)
   }
+
+  /// Returns the first photo that matches; `nil` for none.
+  ///
+  /// - Complexity: O(photos of the plant) for a photo that was found before, and
+  ///   otherwise O(photos of the journal).
+  /// - Throws: The errors of reading the journal.
+  func photo(
+    in journal: CareJournal, where matches: (PhotoView) -> Bool
+  ) throws -> PhotoView? {
+    let known = photos.withLock { $0.first(where: matches) }
+    // It may have changed, or moved to another plant, since.
+    if let plant = known?.plant,
+      let photo = try journal.read({ try PhotoView.all(of: plant, in: $0) })
+        .first(where: matches)
+    {
+      return photo
+    }
+    let found = try journal.read { try PhotoView.all(in: $0) }
+    photos.withLock { $0 = found }
+    return found.first(where: matches)
+  }
 }
+
+/// The reason why an answer is not given at once.
+struct TakesLong: Error {}
 
 extension WebRequest {
   /// The same request without its body, which is no set of fields.

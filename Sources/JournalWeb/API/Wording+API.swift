@@ -51,10 +51,13 @@ extension Wording {
     case .renameRoom(let id, _): "PATCH rooms/\(id) with 'name' renames it"
     case .removeTags: "remove some with 'untag'"
     case .correctInput: "correct the input, and send it again"
+    case .addPhoto: "POST photos adds one"
+    case .editPhoto(_, let photo): "PATCH photos/\(photo) changes it"
+    case .removePhoto: "DELETE photos/ID removes one"
     case .forgetSearches, .listBackups, .listOtherBackups, .listFilters,
-      .listFields, .nameField, .clearParent, .setSchedule, .addPhoto,
-      .addErasedPhoto, .bringBackPhotos, .bringPhotos, .syncPhotos, .editPhoto,
-      .removePhoto, .sweepPhotos, .placeRoom, .fitWatering, .adopt, .adoptAll,
+      .listFields, .nameField, .clearParent, .setSchedule, .addErasedPhoto,
+      .bringBackPhotos, .bringPhotos, .syncPhotos, .sweepPhotos, .placeRoom,
+      .fitWatering, .adopt, .adoptAll,
       .setMonths, .startJournal, .joinJournals, .restoreIntoEmptyHome,
       .rebuildProjections, .verifyLog, .findBadEvent, .salvage,
       .bringEventsBack, .importStray, .importEvents, .loadHistory,

@@ -7,8 +7,14 @@ internal import TextKit
 extension WebResponse {
   /// Creates the answer to a request that failed, as a problem document
   /// (RFC 9457).
-  init(problem error: any Error) {
-    let facts = ErrorFacts(of: error)
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - isReading: A Boolean value that indicates whether the request would
+  ///     have written nothing anyway.
+  init(problem error: any Error, isReading: Bool = false) {
+    var facts = ErrorFacts(of: error)
+    if isReading, facts.outcome == .nothingWritten { facts.outcome = nil }
     let status =
       (error as? RequestError)?.status ?? (error as? OnceError)?.status
       ?? (error as? SiteError)?.status
@@ -19,7 +25,7 @@ extension WebResponse {
       writer.member("title", facts.title)
       writer.member("status", status)
       // This machine's own faults are for its log.
-      let isOwn = status >= 500
+      let isOwn = status >= 500 && !(error is RequestError)
       writer.member(
         "detail",
         isOwn

@@ -25,6 +25,9 @@ enum RequestError: DescribedError, Hashable {
   case answerErased
   /// A request to read has a body.
   case needlessBody
+  /// The server has no program that decodes photos, which a request to show one
+  /// or to add some needs.
+  case noDecoder(adds: Bool)
 
   var facts: ErrorFacts {
     switch self {
@@ -38,7 +41,8 @@ enum RequestError: DescribedError, Hashable {
       .init(
         .invalidInput,
         "a body of the type '\(SafeText.shown(type))' is not read",
-        "send application/json or application/x-www-form-urlencoded")
+        "send application/json, application/x-www-form-urlencoded or multipart/form-data"
+      )
     case .badTarget:
       .init(.invalidInput, "the path of the request is not encoded correctly")
     case .tooManyFields:
@@ -64,6 +68,12 @@ enum RequestError: DescribedError, Hashable {
       .init(
         .invalidInput, "a request to read has no body",
         "send the fields in the query")
+    case .noDecoder(let adds):
+      .init(
+        adds ? .system : .nothingMatched,
+        "the server has no working program to decode photos",
+        "install 'plantguide-photo' on the server's machine",
+        outcome: adds ? .nothingWritten : nil, canRetry: false)
     }
   }
 
@@ -74,6 +84,7 @@ enum RequestError: DescribedError, Hashable {
     case .badMethod: 405
     case .forbidden: 403
     case .answerErased: 410
+    case .noDecoder(true): 501
     default: nil
     }
   }

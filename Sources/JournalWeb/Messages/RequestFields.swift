@@ -15,9 +15,20 @@ struct RequestFields {
     let isText: Bool
   }
 
+  /// A file that was sent.
+  struct SentFile {
+    let field: String
+    /// The name of the file; empty if it has none.
+    let name: String
+    let content: [UInt8]
+  }
+
   private var values: [(name: String, value: Value)] = []
+  private var files: [SentFile] = []
 
   private static let maximumCount = 1_000
+  /// The field of an image that is the whole body.
+  static let imageField = "photo"
 
   /// Reads the fields of a request.
   ///
@@ -25,8 +36,8 @@ struct RequestFields {
   init(_ request: WebRequest) throws {
     try add(form: request.query)
     guard !request.body.isEmpty else { return }
-    let type = request.contentType
-    switch type {
+    let type = HeaderParameters(request.headers["content-type"] ?? "")
+    switch type?.value {
     case "application/json":
       try add(try JSONReader.parse(request.body.span.bytes))
     case "application/x-www-form-urlencoded":
@@ -34,7 +45,31 @@ struct RequestFields {
         throw RequestError.badForm
       }
       try add(form: text[...])
-    default: throw RequestError.unknownBody(type)
+    case "multipart/form-data":
+      guard let boundary = type?.parameters["boundary"], !boundary.isEmpty
+      else { throw RequestError.badForm }
+      try add(try MultipartForm(request.body, boundary: boundary))
+    case let type? where type.hasPrefix("image/"):
+      files.append(
+        SentFile(field: Self.imageField, name: "", content: request.body))
+    default: throw RequestError.unknownBody(type?.value ?? "")
+    }
+  }
+
+  private mutating func add(_ form: MultipartForm) throws {
+    for part in form.parts {
+      if let name = part.fileName {
+        // A browser sends this for a choice of no file.
+        guard !name.isEmpty || !part.content.isEmpty else { continue }
+        files.append(
+          SentFile(
+            field: part.name, name: name, content: Array(part.content)))
+      } else {
+        guard let text = String(validating: part.content, as: UTF8.self),
+          !text.utf8.contains(0)
+        else { throw RequestError.badForm }
+        try add(part.name, Value(json: .string(text), isText: true))
+      }
     }
   }
 
@@ -102,6 +137,13 @@ struct RequestFields {
       }
       return text
     }
+  }
+
+  /// Takes the files of a field out.
+  mutating func takeFiles(_ field: String) -> [SentFile] {
+    let taken = files.filter { $0.field == field }
+    files.removeAll { $0.field == field }
+    return taken
   }
 
   /// Takes the text of a field; `nil` if it is not given.
@@ -189,7 +231,7 @@ struct RequestFields {
 
   /// Refuses a request with fields that nobody has read.
   func finish() throws {
-    guard let left = values.first else { return }
-    throw FieldError(left.name, "is not a field of this request")
+    guard let left = values.first?.name ?? files.first?.field else { return }
+    throw FieldError(left, "is not a field of this request")
   }
 }

@@ -72,6 +72,13 @@ extension WebRequest {
     }
   }
 
+  /// The request of the API for the file of a photo.
+  var ofAPI: WebRequest {
+    WebRequest(
+      method, path: WebAPI.prefix + path, target: target, headers: headers,
+      body: body)
+  }
+
   /// Returns the request of the API that a form stands for.
   func sending(_ form: PageForm, key: String?) -> WebRequest {
     var headers = headers

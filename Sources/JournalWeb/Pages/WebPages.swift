@@ -4,7 +4,7 @@ internal import HTMLKit
 internal import JournalEvents
 internal import JournalPages
 internal import JournalProjections
-public import JournalQueries
+internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
 public import JournalTime
@@ -16,19 +16,16 @@ public import JournalTime
 /// what happened. Scripts send the same forms with `accept: application/json`
 /// and get the answer of the API.
 public final class WebPages: Sendable {
-  private let journal: SharedJournal
-  private let tags: EntityTags
+  private let api: WebAPI
+  private var journal: SharedJournal { api.journal }
 
-  /// Creates the pages of a journal.
-  public init(of journal: SharedJournal) {
-    self.journal = journal
-    tags = EntityTags(of: journal)
-  }
+  /// Creates the pages of a journal, whose actions are those of its API.
+  public init(_ api: WebAPI) { self.api = api }
 
   /// Returns a Boolean value that indicates whether a path is one of a page or
   /// of a form.
   public static func serves(_ path: [String]) -> Bool {
-    path.first == "do" || PageRoute.route(of: path) != nil
+    ["do", "photos"].contains(path.first) || PageRoute.route(of: path) != nil
   }
 
   /// Answers a request, which need not make sense.
@@ -38,10 +35,13 @@ public final class WebPages: Sendable {
   ///     the visitor's session.
   ///   - visitor: The visitor.
   ///   - clock: The moment that is now.
-  /// - Returns: The answer.
+  ///   - mayTakeLong: Whether photos may be decoded for the answer.
+  /// - Returns: The answer; `nil`, with nothing done, if it takes long and may
+  ///   not.
   public func respond(
-    to request: WebRequest, from visitor: WebVisitor, at clock: Instant
-  ) -> WebResponse {
+    to request: WebRequest, from visitor: WebVisitor, at clock: Instant,
+    mayTakeLong: Bool
+  ) -> WebResponse? {
     let wantsJSON =
       request.headers["accept"]?.hasPrefix("application/json") ?? false
     var form: PageForm?
@@ -49,9 +49,16 @@ public final class WebPages: Sendable {
       if request.path.first == "do" {
         let sent = try PageForm(request)
         form = sent
-        return try act(sent, request, visitor, clock, answersJSON: wantsJSON)
+        return try act(
+          sent, request, visitor, clock, answersJSON: wantsJSON, mayTakeLong)
+      }
+      if request.path.first == "photos" {
+        return try api.response(
+          to: request.ofAPI, visitor.guest, clock, mayTakeLong: mayTakeLong)
       }
       return try page(request, visitor, clock)
+    } catch is TakesLong {
+      return nil
     } catch  where wantsJSON {
       return WebResponse(problem: error)
     } catch {
@@ -77,7 +84,7 @@ public final class WebPages: Sendable {
     let tag =
       fields.has(RequestFields.clockNames) || !route.dependsOnJournalAlone
       ? nil
-      : try? tags.tag(of: request, for: visitor.guest, at: clock, hour: true)
+      : try? api.tags.tag(of: request, for: visitor.guest, at: clock, hour: true)
     if let tag, request.knows(tag) {
       return WebResponse(304, headers: ["etag": tag])
     }
@@ -86,7 +93,7 @@ public final class WebPages: Sendable {
       at: clock, as: visitor.guest.person
     ) { journal in
       var call = APICall(
-        journal: journal, parameters: parameters, guest: visitor.guest,
+        api: api, mayTakeLong: true, journal: journal, parameters: parameters, guest: visitor.guest,
         request: request, fields: fields)
       return (
         try route.page(&call),
@@ -157,19 +164,21 @@ public final class WebPages: Sendable {
 
   private func act(
     _ form: PageForm, _ request: WebRequest, _ visitor: WebVisitor,
-    _ clock: Instant, answersJSON: Bool
+    _ clock: Instant, answersJSON: Bool, _ mayTakeLong: Bool
   ) throws -> WebResponse {
     let (route, parameters) = try WebAPI.route(
       form.method, form.path[...])
     guard visitor.guest.access.allows(route.right) else {
       throw RequestError.forbidden
     }
+    guard mayTakeLong || !route.isLong else { throw TakesLong() }
     let key = form.key ?? request.headers["idempotency-key"]
     let response = try journal.with(
       at: clock, as: visitor.guest.person
     ) { journal in
       var call = APICall(
-        journal: journal, parameters: parameters, guest: visitor.guest,
+        api: api, mayTakeLong: mayTakeLong, journal: journal,
+        parameters: parameters, guest: visitor.guest,
         request: request.sending(form, key: key), fields: form.fields)
       if let kept = try call.keptAnswer() { return kept }
       // The action that a person takes back is one that they have just seen.
@@ -192,7 +201,8 @@ public final class WebPages: Sendable {
     _ context: PageContext
   ) -> WebResponse {
     // The status and the log are those of programs.
-    let problem = WebResponse(problem: error)
+    let problem = WebResponse(
+      problem: error, isReading: request.method == .get)
     let page: any Page
     if let question = error as? ConfirmationNeeded, let form {
       page = QuestionPage(

@@ -62,10 +62,13 @@ public final class WebSite: Sendable {
   ///   - request: The request, which need not make sense.
   ///   - connection: The facts of its connection.
   ///   - clock: The moment that is now.
-  /// - Returns: The answer, with the headers that protect it.
+  ///   - mayTakeLong: Whether photos may be decoded for the answer.
+  /// - Returns: The answer, with the headers that protect it; `nil`, with nothing
+  ///   done, if it takes long and may not.
   public func respond(
-    to request: WebRequest, over connection: WebConnection, at clock: Instant
-  ) -> WebResponse {
+    to request: WebRequest, over connection: WebConnection, at clock: Instant,
+    mayTakeLong: Bool
+  ) -> WebResponse? {
     let origin = connection.host.flatMap {
       SiteOrigin(host: $0, isSecure: connection.isSecure)
     }
@@ -75,7 +78,10 @@ public final class WebSite: Sendable {
       guard origin.isServed(at: connection.port, by: names) else {
         throw SiteError.foreignHost
       }
-      response = try answer(Visit(request, connection, origin, clock))
+      response = try answer(
+        Visit(request, connection, origin, clock), mayTakeLong)
+    } catch is TakesLong {
+      return nil
     } catch {
       response = Self.response(
         to: error, request, isProblem: request.wantsProblem)
@@ -131,7 +137,9 @@ public final class WebSite: Sendable {
     }
   }
 
-  private func answer(_ visit: Visit) throws -> WebResponse {
+  private func answer(
+    _ visit: Visit, _ mayTakeLong: Bool
+  ) throws -> WebResponse {
     let request = visit.request
     if request.method == .get, WebAssets.serves(request.path) {
       return WebAssets.respond(to: request.path)
@@ -154,12 +162,16 @@ public final class WebSite: Sendable {
     else { throw SiteError.oldForm }
     if request.path == ["sign-out"] { return try signOut(visit, session) }
     let guest = WebGuest(session)
-    return request.isOfProgram
-      ? api.respond(to: request, from: guest, at: visit.clock)
+    let response =
+      request.isOfProgram
+      ? api.respond(
+        to: request, from: guest, at: visit.clock, mayTakeLong: mayTakeLong)
       : pages.respond(
         to: request,
         from: WebVisitor(guest: guest, formToken: session.formToken),
-        at: visit.clock)
+        at: visit.clock, mayTakeLong: mayTakeLong)
+    guard let response else { throw TakesLong() }
+    return response
   }
 
   private func notSignedIn(_ visit: Visit) -> WebResponse {

@@ -31,7 +31,7 @@ extension Household {
   private func send(
     _ request: WebRequest, as access: AccessTokens.Access
   ) throws -> WebResponse {
-    WebPages(of: journal).respond(
+    WebPages(api).respond(
       to: request,
       from: WebVisitor(
         guest: WebGuest(id: "keeper", access: access, person: nil),

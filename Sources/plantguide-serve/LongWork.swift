@@ -1,0 +1,161 @@
+import Glibc
+import JournalSync
+import JournalTime
+import JournalWeb
+import POSIXKit
+
+/// The requests whose answers take long, as photos have to be decoded. A thread
+/// of its own answers one at a time.
+final class LongWork {
+  /// A request that waits for its answer.
+  private struct Job {
+    let pending: HTTPServer.Pending
+    let guest: String
+    let answer: @Sendable () -> WebResponse
+  }
+
+  private var waiting: [Job] = []
+  private var running: (pending: HTTPServer.Pending, Meanwhile<WebResponse>)?
+  /// The pipe through which the thread reports that it has an answer.
+  private let done: Pipe
+
+  /// The greatest number of requests that wait, and of those of one guest.
+  private static let allWaiting = 32
+  private static let ownWaiting = 8
+
+  /// Creates the work of no requests.
+  ///
+  /// - Throws: The system's refusal.
+  init() throws(FileSystemError) {
+    done = try Pipe()
+    done.readingEnd.setNonBlocking()
+  }
+
+  /// A descriptor that is readable once an answer is there.
+  var descriptor: Int32 { done.readingEnd.descriptor }
+
+  /// A Boolean value that indicates whether no request waits or is answered.
+  var isIdle: Bool { running == nil && waiting.isEmpty }
+
+  /// Returns whether a request waits or is answered.
+  func has(_ pending: HTTPServer.Pending) -> Bool {
+    running?.pending === pending
+      || waiting.contains { $0.pending === pending }
+  }
+
+  /// Adds a request.
+  ///
+  /// - Returns: `false`, with nothing done, if too many wait.
+  func add(
+    _ pending: HTTPServer.Pending, of guest: String,
+    answer: @escaping @Sendable () -> WebResponse
+  ) -> Bool {
+    let own = waiting.count { $0.guest == guest }
+    guard own < Self.ownWaiting, waiting.count < Self.allWaiting else {
+      return false
+    }
+    waiting.append(Job(pending: pending, guest: guest, answer: answer))
+    return true
+  }
+
+  /// Takes the answer that has come; `nil` for none.
+  func takeAnswer() -> (pending: HTTPServer.Pending, response: WebResponse)? {
+    guard let (pending, work) = running,
+      let byte = try? done.readingEnd.read(1), !byte.isEmpty
+    else { return nil }
+    running = nil
+    return (pending, work.value)
+  }
+
+  /// Begins the next request, unless one is being answered.
+  ///
+  /// - Parameter isRefused: Called for a request that would be next; returns whether
+  ///     its guest may not ask any more.
+  /// - Returns: A request that nobody answers, as its guest is refused or the
+  ///   system has no thread for it; `nil` for none.
+  func beginNext(
+    unless isRefused: (HTTPServer.Pending) -> Bool
+  ) -> HTTPServer.Pending? {
+    guard running == nil, !waiting.isEmpty else { return nil }
+    let job = waiting.removeFirst()
+    guard !isRefused(job.pending) else { return job.pending }
+    let end = done.writingEnd.descriptor
+    let work = Meanwhile { [answer = job.answer] in
+      let response = answer()
+      _ = write(end, [1], 1)
+      return response
+    }
+    guard work.hasThread else { return job.pending }
+    running = (job.pending, work)
+    return nil
+  }
+}
+
+extension HTTPServer {
+  /// Returns the answer of the API or of pages; `nil` if it takes long, and comes
+  /// later.
+  func answer(
+    to pending: Pending, of guest: PeerServer.Guest,
+    _ respond: @escaping @Sendable (_ mayTakeLong: Bool) -> WebResponse?
+  ) -> PeerResponse? {
+    guard let response = respond(false) else {
+      let isAdded = longWork.add(pending, of: guest.id) {
+        respond(true) ?? WebResponse(503)
+      }
+      return isAdded ? nil : Self.busy
+    }
+    return answer(response, pending, of: guest)
+  }
+
+  /// Hands on the answer that took long, and begins the next such request.
+  func goOnWithLongWork() {
+    guard !longWork.isIdle else { return }
+    if let (pending, response) = longWork.takeAnswer() {
+      answer(pending, with: PeerResponse(response))
+    }
+    let refused = longWork.beginNext { pending in
+      pending.guest.map { peer.refusal(of: $0, at: Self.clock) != nil } ?? true
+    }
+    guard let refused else { return }
+    let refusal = refused.guest.flatMap { peer.refusal(of: $0, at: Self.clock) }
+    answer(refused, with: refusal ?? Self.busy)
+    runsAtOnce = true
+  }
+
+  // MARK: Uploads
+
+  /// The greatest number of bytes of all uploads that are on their way or wait:
+  /// the longest one, and some short ones beside it.
+  private static let allUploads = WebAPI.maximumUploadByteCount * 3 / 2
+
+  /// Returns the greatest number of bytes of a body; `nil` if it is not for the
+  /// API.
+  static func bodyLimit(of pending: Pending) -> Int? {
+    let target = "/\(pending.path)"
+    guard WebAPI.serves(target) else { return nil }
+    return WebAPI.isUpload(pending.method, target)
+      ? WebAPI.maximumUploadByteCount : WebAPI.maximumByteCount
+  }
+
+  /// Makes room for an upload, or refuses it. Its length must be known, as it
+  /// may take more than a guest has for other requests.
+  func beginUpload(of byteCount: Int?, _ pending: Pending) {
+    guard let byteCount else {
+      pending.refusal = PeerResponse(411)
+      return
+    }
+    guard uploadCount + byteCount <= Self.allUploads else {
+      pending.refusal = Self.busy
+      return
+    }
+    uploadCount += byteCount
+    pending.uploadCount = byteCount
+    pending.body.reserveCapacity(byteCount)
+  }
+
+  /// Gives back the room of an upload.
+  func endUpload(_ pending: Pending) {
+    uploadCount -= pending.uploadCount
+    pending.uploadCount = 0
+  }
+}
