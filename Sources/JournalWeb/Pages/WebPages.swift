@@ -84,7 +84,8 @@ public final class WebPages: Sendable {
     let tag =
       fields.has(RequestFields.clockNames) || !route.dependsOnJournalAlone
       ? nil
-      : try? api.tags.tag(of: request, for: visitor.guest, at: clock, hour: true)
+      : try? api.tags.tag(
+        of: request, for: visitor.guest, at: clock, hour: true)
     if let tag, request.knows(tag) {
       return WebResponse(304, headers: ["etag": tag])
     }
@@ -93,7 +94,8 @@ public final class WebPages: Sendable {
       at: clock, as: visitor.guest.person
     ) { journal in
       var call = APICall(
-        api: api, mayTakeLong: true, journal: journal, parameters: parameters, guest: visitor.guest,
+        api: api, mayTakeLong: true, journal: journal, parameters: parameters,
+        guest: visitor.guest,
         request: request, fields: fields)
       return (
         try route.page(&call),

@@ -191,7 +191,7 @@ extension Command {
       guard let link = made?.link else { return }
       return try context.open(link)
     }
-    let program = CommandContext.sibling("plantguide-serve")
+    let program = ChildProcess.sibling("plantguide-serve")
     guard FileSystem.isExecutable(program) else {
       throw RemoteError.noTransport(program)
     }
