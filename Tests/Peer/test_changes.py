@@ -376,6 +376,30 @@ def test_others_are_answered_while_a_photo_is_decoded(
     assert max(counts) >= 5 and set(answers) == {200}
 
 
+def test_a_crowd_of_uploads_waits_or_is_refused(served: Server) -> None:
+    pictures = [noise(1600, 1200, seed) for seed in range(16)]
+    outcome: list[tuple[int, dict[str, str], Any]] = []
+
+    def add(picture: bytes) -> None:
+        # A connection that finds no place ends without an answer.
+        with suppress(OSError):
+            outcome.append(send(served, picture))
+
+    threads = [
+        threading.Thread(target=add, args=(picture,)) for picture in pictures]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    added = [one for one in outcome if one[0] == 200]
+    assert added and {one[0] for one in outcome} <= {200, 503}
+    assert all(
+        one[1]["retry-after"] for one in outcome if one[0] == 503)
+    assert len(photo_ids(served)) == len(added)
+    # There is room again.
+    assert send(served, LEAF.read_bytes())[0] == 200
+
+
 def test_a_server_without_the_program_says_so(
     sample: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
