@@ -62,7 +62,7 @@ import Testing
     #expect(again.status == 403)
     #expect(again.headers["set-cookie"] == nil)
     #expect(again.text.contains("was already used"))
-    #expect(again.text.contains("ask for another invitation"))
+    #expect(again.text.contains("Ask for another invitation"))
   }
 
   @Test func anInvitationExpires() throws {
@@ -105,19 +105,17 @@ import Testing
     ).link
     #expect(link.hasSuffix(";now"))
     let own = try #require(Site.secret(of: try site.join(link)))
-    for (secret, name, writer) in [
-      (own, "Kitchen", nil),
-      (try site.signIn("Bea", .readWrite), "Hall", "Bea"),
-    ] {
+    let bea = try site.signIn("Bea", .readWrite)
+    for (secret, name) in [(own, "Attic"), (bea, "Hall")] {
       let answer = try site.send(
         .post, "/api/v1/rooms", cookie: secret,
         headers: ["content-type": "application/json"],
         body: #"{"name":"\#(name)"}"#)
       #expect(answer.status == 200, "\(answer.text)")
-      let last = try site.household.ask(.get, "history?limit=1")
-      #expect(last.response.text.contains(name))
-      #expect(last.response.text.contains("Bea") == (writer != nil))
     }
+    let events = try site.household.ask(.get, "history?writer=Bea").response
+    #expect(events.text.contains("Hall"))
+    #expect(!events.text.contains("Attic"))
   }
 
   @Test func signingInAgainEndsTheSessionBefore() throws {
@@ -533,7 +531,6 @@ import Testing
           some(WebRequest.Method.allCases) ?? .get, target, headers: headers,
           body: Array(text(0...8, some(["&", "=", "\r\n"]) ?? "").utf8))
       else { continue }
-      let before = try site.eventCount()
       let answer = site.site.respond(
         to: request,
         over: WebConnection(isSecure: false, port: 8714) {
@@ -548,11 +545,13 @@ import Testing
           value.utf8.allSatisfy { 0x20...0x7e ~= $0 },
           "seed \(seed), round \(round): \(value)")
       }
+      // Only its own page, with its token, reaches what changes something.
       let isOwn =
         headers["origin"] == "http://127.0.0.1:8714" && cookie == secret
       if request.method != .get, !isOwn {
         #expect(
-          try site.eventCount() == before, "seed \(seed), round \(round)")
+          [400, 401, 403, 405, 421].contains(answer.status),
+          "seed \(seed), round \(round): \(answer.status)")
       }
     }
   }
