@@ -8,10 +8,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
+import ssl
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -369,3 +372,88 @@ def test_a_missing_server_is_told(desk: Machine) -> None:
     assert result.code == SYSTEM
     assert "plantguide-serve is missing" in result.message
     assert "install it beside this program" in result.message
+
+
+# Behind Caddy, as the guide says
+
+
+def test_caddy_passes_requests_on(sample: Home, tmp_path: Path) -> None:
+    if not shutil.which("caddy"):
+        pytest.skip("caddy is not installed")
+    with Server(
+        sample.path, "--behind-proxy", "--host", "plants.example"
+    ) as server, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        free.close()
+        file = tmp_path / "Caddyfile"
+        # Its own certificate stands for one of the internet.
+        file.write_text(f"""
+            {{
+              admin off
+              auto_https disable_redirects
+              skip_install_trust
+            }}
+            https://plants.example:{port} {{
+              tls internal
+              reverse_proxy 127.0.0.1:{server.port}
+            }}
+        """)
+        caddy = subprocess.Popen(
+            ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"],
+            env=os.environ | {
+                "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
+            }, stderr=subprocess.PIPE, text=True)
+        try:
+            assert caddy.stderr
+            for line in caddy.stderr:
+                if "serving initial configuration" in line:
+                    break
+            else:
+                raise AssertionError("caddy does not start")
+            made = link(sample, server)
+            head, _ = through_caddy(port, "GET", "/join", {})
+            assert head.startswith("HTTP/1.1 200")
+            assert "Strict-Transport-Security: max-age=31536000" in head
+            head, _ = through_caddy(
+                port, "POST", "/join", {"invitation": made})
+            assert head.startswith("HTTP/1.1 303"), head
+            assert "Set-Cookie: __Host-plantguide=" in head
+            # What a browser says of itself does not count.
+            head, _ = through_caddy(
+                port, "GET", "/join", {}, "X-Forwarded-Host: evil.example")
+            assert head.startswith("HTTP/1.1 200")
+            # Far more than the four connections of a stranger.
+            with ThreadPoolExecutor(12) as pool:
+                heads = list(pool.map(
+                    lambda _: through_caddy(port, "GET", "/join", {})[0],
+                    range(60)))
+            assert {head.split()[1] for head in heads} == {"200"}
+        finally:
+            caddy.terminate()
+            caddy.communicate(timeout=60)
+        server.stop()
+
+
+def through_caddy(
+    port: int, method: str, path: str, fields: dict[str, str], *lines: str
+) -> tuple[str, str]:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    body = urlencode(fields)
+    name = f"plants.example:{port}"
+    head = [
+        f"{method} {path} HTTP/1.1", f"Host: {name}", "Connection: close",
+        f"Origin: https://{name}", *lines,
+        "Content-Type: application/x-www-form-urlencoded",
+        f"Content-Length: {len(body)}", "", body,
+    ]
+    with socket.create_connection(("127.0.0.1", port), 60) as plain:
+        with context.wrap_socket(plain, server_hostname="plants.example") as tls:
+            tls.sendall("\r\n".join(head).encode())
+            answer = b""
+            while part := tls.recv(1 << 16):
+                answer += part
+    found, _, rest = answer.decode().partition("\r\n\r\n")
+    # Caddy writes names of headers as it likes.
+    return re.sub(r"(?m)^[\w-]+:", lambda name: name[0].title(), found), rest

@@ -318,7 +318,8 @@ public final class PeerServer {
   public func refusal(of guest: Guest, at clock: Instant) -> PeerResponse? {
     do {
       let entries = try current.entries(at: clock)
-      guard let entry = guest.entry, entries.contains(where: entry.isStill)
+      guard let entry = guest.entry, entries.contains(where: entry.isStill),
+        entry.endsAt.map({ clock < $0 }) ?? true
       else { return .unauthorized }
       return nil
     } catch {

@@ -56,7 +56,7 @@ public final class WebSite: Sendable {
 
   // MARK: Answers
 
-  /// Answers a request.
+  /// Answers a request, also for the API.
   ///
   /// - Parameters:
   ///   - request: The request, which need not make sense.
