@@ -25,11 +25,11 @@ PHOTO_TEST_PACKAGES := imagemagick libheif-examples libimage-exiftool-perl ffmpe
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, the checkers of its manual page and of
-# its package, what servers find each other by, and for the campaigns what makes
-# system calls fail and what makes file systems.
+# its package, what servers find each other by, the proxy that the guide names,
+# and for the campaigns what makes system calls fail and what makes file systems.
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
 	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux iproute2 openssl \
-	dpkg-dev zbar-tools avahi-daemon avahi-utils dbus-daemon
+	dpkg-dev zbar-tools avahi-daemon avahi-utils dbus-daemon caddy
 # The dictionaries in which names of plants are attested, which are looked up
 # there again.
 DICTIONARY_PACKAGES := trans-de-en dict-freedict-deu-spa dict-freedict-fra-deu \
