@@ -5,6 +5,7 @@ extension AccessTokens.Entry {
   /// Returns the token's state at a time, as shown in lists.
   package func state(at clock: Instant) -> String {
     if revokedAt != nil { return "revoked" }
+    if let endsAt, clock >= endsAt { return "ended" }
     guard let expiresAt else { return access.words }
     if clock >= expiresAt { return "expired" }
     return access == .readWrite ? "join once" : "join once, \(access.words)"

@@ -146,7 +146,8 @@ extension Command {
         the whole journal and its photos, but cannot change anything here. \
         With --role care, it can also give care by the API of this machine. \
         The token is shown once and stored only as a hash. If it is lost, \
-        revoke it and create another.
+        revoke it and create another. The list also shows browsers that are \
+        signed in, which you sign out with 'revoke'.
         """,
       section: .sync, isWriting: true)
   ) { context in
