@@ -48,7 +48,9 @@ SERVED = (
     "plantguide round",
     "plantguide serve --listen",
     "plantguide serve invite --person",
+    "plantguide serve invite --page",
     "plantguide join",
+    "plantguide web",
     "plantguide sync --watch",
     "plantguide remote discover",
 )

@@ -19,7 +19,7 @@ from examples import commands
 from program import DONE, Home
 
 # They would take a line's whole time, or wait for nobody.
-LEFT_OUT = [["backup"], ["backup", "restore"], ["serve"]]
+LEFT_OUT = [["backup"], ["backup", "restore"], ["serve"], ["web"]]
 
 NAMES = ["Monty", "Basil", "mont", "bas", "Fig", "Nobody", "1", "Kitchen"]
 VALUES: dict[str, list[str]] = {
