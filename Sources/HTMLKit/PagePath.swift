@@ -42,6 +42,26 @@ public struct PagePath: Sendable, Hashable {
     return result
   }
 
+  /// Returns the address without a field of its query.
+  public func without(_ name: String) -> PagePath {
+    guard hasQuery, let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else {
+      return self
+    }
+    var beginning: [UInt8] = []
+    Self.encode(name, to: &beginning)
+    beginning.append(UInt8(ascii: "="))
+    let rest = bytes[(mark + 1)...].split(separator: UInt8(ascii: "&"))
+      .filter { !$0.starts(with: beginning) }
+    var result = self
+    result.bytes = Array(bytes[..<mark])
+    result.hasQuery = !rest.isEmpty
+    for (index, field) in rest.enumerated() {
+      result.bytes.append(UInt8(ascii: index == 0 ? "?" : "&"))
+      result.bytes += field
+    }
+    return result
+  }
+
   /// Returns the address of an element of the page.
   public func at(_ id: HTMLID) -> PagePath {
     var result = self

@@ -12,7 +12,8 @@ struct PageAction: Sendable {
     case post, patch, delete
   }
 
-  let path: [String]
+  /// The address to which the form is sent.
+  let address: PagePath
   let method: Method
   let fields: [(name: StaticString, value: String)]
 
@@ -20,13 +21,17 @@ struct PageAction: Sendable {
     _ path: String..., method: Method = .post,
     fields: [(name: StaticString, value: String)] = []
   ) {
-    self.path = path
+    address = PagePath(components: ["do"] + path)
     self.method = method
     self.fields = fields
   }
 
-  /// The address to which the form is sent.
-  var address: PagePath { PagePath(components: ["do"] + path) }
+  /// Creates an action that is not one of the API but of the pages alone.
+  init(ofPages path: String) {
+    address = PagePath(path)
+    method = .post
+    fields = []
+  }
 
   /// Returns the key of a form: another one for each action of a page, so that
   /// a second tap on the same button changes nothing.
@@ -37,7 +42,7 @@ struct PageAction: Sendable {
       for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
       hash = (hash ^ 0xff) &* 0x100_0000_01b3
     }
-    for part in path { add(part.utf8) }
+    add(address.text.utf8)
     add("\(method)".utf8)
     for field in fields {
       add("\(field.name)".utf8)

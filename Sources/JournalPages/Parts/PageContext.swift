@@ -36,6 +36,9 @@ public struct PageContext: Sendable {
   /// What just happened; `nil` for nothing.
   public var news: News?
 
+  /// The moment of the page in words, if it shows the journal of the past.
+  public var asOf: String?
+
   /// Creates the context of a page.
   ///
   /// - Parameters:
@@ -57,8 +60,10 @@ public struct PageContext: Sendable {
     self.here = here
   }
 
-  /// Returns whether the reader has a right.
-  func may(_ right: AccessTokens.WebRight) -> Bool { access.allows(right) }
+  /// Returns whether the reader has a right. Nobody changes the past.
+  func may(_ right: AccessTokens.WebRight) -> Bool {
+    asOf == nil && access.allows(right)
+  }
 
   /// Returns the address of a style sheet, a script or an icon.
   func asset(_ name: String) -> PagePath { PagePath("assets", assets, name) }

@@ -23,9 +23,20 @@ extension HTMLWriter {
         .main, .class("page", page.isWide ? "is-wide" : nil), .id("main"),
         .data("key", context.formToken)
       ) { html in
+        html.past(in: context)
         page.write(to: &html, in: context)
       }
       html.news(in: context)
+    }
+  }
+
+  /// Writes that the page shows the past, and the way back to the present.
+  private mutating func past(in context: PageContext) {
+    guard let moment = context.asOf else { return }
+    element(.p, .class("notice", "is-accent"), .data("past", moment)) { html in
+      html.text("You see the journal as it was on \(moment). ")
+      html.element(
+        .a, .href(context.here.without("as-of")), text: "Back to now")
     }
   }
 

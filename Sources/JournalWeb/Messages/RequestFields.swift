@@ -221,6 +221,16 @@ struct RequestFields {
     }
   }
 
+  /// Takes out the texts of a query or a form that are empty.
+  mutating func dropEmptyTexts() {
+    values.removeAll { _, value in
+      guard value.isText, case .string(let text) = value.json else {
+        return false
+      }
+      return text.isEmpty
+    }
+  }
+
   /// The fields whose words may count from the present hour.
   static let clockNames: Set<String> = ["as-of", "since", "until"]
 

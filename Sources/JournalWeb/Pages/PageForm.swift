@@ -39,16 +39,22 @@ struct PageForm {
       case "DELETE": .delete
       default: throw FieldError("method", "must be POST, PATCH or DELETE")
       }
-    let back = try fields.text("back") ?? "/"
-    // Only a path on this server: everything else leads to the first page.
-    backPath =
-      WebRequest(.get, back).map { PagePath($0) } ?? PagePath()
+    backPath = PagePath(back: try fields.text("back"))
     path = Array(request.path.dropFirst())
+    // A form also sends what was left empty. Only an edit clears a field by
+    // that.
+    if method != .patch { fields.dropEmptyTexts() }
     self.fields = fields
   }
 }
 
 extension PagePath {
+  /// Creates the address to which a form leads back: only a path on this
+  /// server; everything else is the first page.
+  init(back: String?) {
+    self = WebRequest(.get, back ?? "/").map { PagePath($0) } ?? PagePath()
+  }
+
   /// Creates the address of a request, whose components are encoded again.
   init(_ request: WebRequest) {
     self.init(components: request.path.filter { !$0.isEmpty })
@@ -101,5 +107,38 @@ extension WebRequest {
       }
     }
     return .system
+  }
+}
+
+/// The appearance that a form chooses, which this browser keeps for a year.
+struct AppearanceChoice {
+  static let path = ["appearance"]
+
+  private let scheme: HTMLWriter.ColorScheme
+  private let back: PagePath
+
+  /// Reads the form.
+  init(_ request: WebRequest) throws {
+    var fields = try RequestFields(request)
+    back = PagePath(back: try fields.text("back"))
+    scheme =
+      switch try fields.requiredText("appearance") {
+      case "system": .system
+      case "light": .light
+      case "dark": .dark
+      default: throw FieldError("appearance", "must be system, light or dark")
+      }
+  }
+
+  /// The answer, which shows the page again.
+  var response: WebResponse {
+    let age = scheme == .system ? 0 : 31_536_000
+    return WebResponse(
+      303,
+      headers: [
+        "location": back.text,
+        "set-cookie":
+          "appearance=\(scheme); Path=/; Max-Age=\(age); SameSite=Strict",
+      ])
   }
 }

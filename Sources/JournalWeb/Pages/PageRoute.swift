@@ -10,7 +10,15 @@ struct PageRoute: Sendable {
   /// the day and the request alone.
   var dependsOnJournalAlone = true
   /// Reads what the page shows.
-  let page: @Sendable (inout APICall) throws -> any Page
+  let content: @Sendable (inout APICall) throws -> Content
+
+  /// The answer to a visitor.
+  enum Content {
+    /// A page.
+    case page(any Page)
+    /// A file to keep.
+    case file(WebResponse)
+  }
 
   /// Creates a route.
   static func page(
@@ -20,7 +28,18 @@ struct PageRoute: Sendable {
   ) -> PageRoute {
     PageRoute(
       pattern: RoutePath(path), right: right,
-      dependsOnJournalAlone: dependsOnJournalAlone, page: page)
+      dependsOnJournalAlone: dependsOnJournalAlone
+    ) { .page(try page(&$0)) }
+  }
+
+  /// Creates the route of a file that a visitor may keep.
+  static func file(
+    _ path: String,
+    _ file: @escaping @Sendable (inout APICall) throws -> WebResponse
+  ) -> PageRoute {
+    PageRoute(
+      pattern: RoutePath(path), right: .read, dependsOnJournalAlone: false
+    ) { .file(try file(&$0)) }
   }
 
   /// All pages.

@@ -2,6 +2,7 @@ internal import Encodings
 internal import ErrorKit
 internal import HTMLKit
 internal import JournalEvents
+internal import JournalInput
 internal import JournalPages
 internal import JournalProjections
 internal import JournalQueries
@@ -25,7 +26,8 @@ public final class WebPages: Sendable {
   /// Returns a Boolean value that indicates whether a path is one of a page or
   /// of a form.
   public static func serves(_ path: [String]) -> Bool {
-    ["do", "photos"].contains(path.first) || PageRoute.route(of: path) != nil
+    ["do", "photos"].contains(path.first) || path == AppearanceChoice.path
+      || PageRoute.route(of: path) != nil
   }
 
   /// Answers a request, which need not make sense.
@@ -55,6 +57,9 @@ public final class WebPages: Sendable {
       if request.path.first == "photos" {
         return try api.response(
           to: request.ofAPI, visitor.guest, clock, mayTakeLong: mayTakeLong)
+      }
+      if request.path == AppearanceChoice.path, request.method == .post {
+        return try AppearanceChoice(request).response
       }
       return try page(request, visitor, clock)
     } catch is TakesLong {
@@ -89,8 +94,11 @@ public final class WebPages: Sendable {
     if let tag, request.knows(tag) {
       return WebResponse(304, headers: ["etag": tag])
     }
+    // A form sends the controls that were left empty, too.
+    fields.dropEmptyTexts()
     let did = try fields.text("did")
-    let (page, news) = try journal.with(
+    let asOf = fields.allTexts.first { $0.name == "as-of" }?.value
+    let (content, news, moment) = try journal.with(
       at: clock, as: visitor.guest.person
     ) { journal in
       var call = APICall(
@@ -98,16 +106,33 @@ public final class WebPages: Sendable {
         guest: visitor.guest,
         request: request, fields: fields)
       return (
-        try route.page(&call),
-        try did.flatMap { try Self.news(under: $0, of: visitor, journal) }
+        try route.content(&call),
+        try did.flatMap { try Self.news(under: $0, of: visitor, journal) },
+        try asOf.map { try Self.words(ofMoment: $0, journal) }
       )
     }
-    // The same page has the same keys. After any change it is another page.
-    var context = context(of: request, visitor, key: tag.map(Self.pageKey))
-    context.news = news
-    var response = WebResponse(html: context.html(of: page))
-    response.headers["etag"] = tag
-    return response
+    switch content {
+    case .file(let response): return response
+    case .page(let page):
+      // The same page has the same keys. After any change it is another page.
+      var context = context(of: request, visitor, key: tag.map(Self.pageKey))
+      context.news = news
+      context.asOf = moment
+      var response = WebResponse(html: context.html(of: page))
+      response.headers["etag"] = tag
+      return response
+    }
+  }
+
+  /// Returns the moment of a page in words.
+  private static func words(
+    ofMoment text: String, _ journal: CareJournal
+  ) throws -> String {
+    try journal.read { snapshot in
+      let moment = try DateInput.bound(
+        text, .end, now: snapshot.now, zone: snapshot.zone)
+      return snapshot.zone.words(of: moment, on: snapshot.today)
+    }
   }
 
   /// Returns what happened under a form's key.
