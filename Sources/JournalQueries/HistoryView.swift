@@ -191,6 +191,8 @@ public struct HistoryEntry: Sendable {
   public let isAmended: Bool
   /// The short id of the action.
   public var actionID: String { action.shortID }
+  /// The id of the action that distinguishes forked branches, too.
+  public var branchID: String { action.branchID }
 
   /// Creates an entry.
   public init(

@@ -43,3 +43,19 @@ private struct AgeGroup {
     AgeGroup(label: "2 years and more", days: 730..<Int.max),
   ]
 }
+
+extension StatisticsView {
+  /// The numbers of the collection with their labels.
+  package var numbers: [(label: String, number: Int)] {
+    let merged = mergedPlants
+    return [
+      ("plants", totalPlants), ("favourites", favoriteCount),
+      ("added this month", addedThisMonth),
+      ("left the collection", removedPlants - merged),
+    ]
+      + (merged > 0 ? [("merged into others", merged)] : []) + [
+        ("done today", completedToday), ("overdue", overdueTasks),
+        ("due in 30 days", upcomingTasks),
+      ]
+  }
+}

@@ -3,25 +3,48 @@ internal import JournalCare
 package import JournalEvents
 internal import JournalInput
 package import JournalQueries
-internal import JournalTime
+package import JournalTime
 internal import TextKit
 
 // Events in words.
 extension EventDescription {
   /// Returns the event as a line: its time, its subject and what happened.
   package func line(_ wording: Wording) -> String {
-    let payload = event.payload
-    let at = payload?.at.instant ?? event.header.recorded
     // Aligned times line up in a list.
     var words = [zone.words(of: at, on: today, isAligned: true)]
-    if let subject { words.append(subject.shown) }
-    words.append(SafeText.shown(text(payload, wording)))
-    if let delay = delay(since: at) { words.append("(recorded \(delay))") }
-    if let recorder { words.append("by \(recorder.shown)") }
-    if let note = payload?.note {
-      words.append("- " + SafeText.shownNote(note))
-    }
+    if let subject = subjectWords { words.append(subject) }
+    words.append(happening(wording))
+    if let delay = delayWords { words.append("(\(delay))") }
+    if let recorder = recorderWords { words.append(recorder) }
+    if let note = noteWords { words.append("- " + note) }
     return words.joined(by: "  ")
+  }
+
+  /// The moment at which it happened.
+  package var at: Instant {
+    event.payload?.at.instant ?? event.header.recorded
+  }
+
+  /// The name of the plant or room, then and now; `nil` for the journal.
+  package var subjectWords: String? { subject?.shown }
+
+  /// Returns what happened, without its subject.
+  package func happening(_ wording: Wording) -> String {
+    SafeText.shown(text(event.payload, wording))
+  }
+
+  /// The moment of recording if it is much later or earlier: "recorded 2 days
+  /// later, Mon 23 Nov 18:20"; `nil` otherwise.
+  package var delayWords: String? {
+    delay(since: at).map { "recorded \($0)" }
+  }
+
+  /// The recorder if worth a mention: "by Anna's phone"; `nil` otherwise.
+  package var recorderWords: String? { recorder.map { "by \($0.shown)" } }
+
+  /// The remark of the event; `nil` for none.
+  package var noteWords: String? {
+    event.payload?.note.map { SafeText.shownNote($0) }
   }
 
   /// Returns the time between the event and its recording, in words; `nil` up
@@ -235,5 +258,19 @@ extension JSONWriter {
         }
       }
     }
+  }
+}
+
+extension OnThisDayView {
+  /// Returns the heading of a year: "a year ago, Sat 28 Nov 2025".
+  package func heading(of year: Year) -> String {
+    let count = day.year - year.day.year
+    let ago = count == 1 ? "a year ago" : "\(count) years ago"
+    return "\(ago), \(year.day.words(on: day))"
+  }
+
+  /// The sentence if there are no years.
+  package var emptyWords: String {
+    "Nothing is recorded for \(day.day) \(day.monthName) in the years before."
   }
 }

@@ -186,58 +186,19 @@ public struct TodayPage: Page {
   }
 
   private func row(
-    _ row: TaskRound.Row, _ html: inout HTMLWriter, _ context: PageContext
+    _ row: TaskRound.Row, _ html: inout HTMLWriter, _ context: PageContext,
+    note: String? = nil
   ) {
-    html.element(
-      .li, .class("row"), .data("plant", row.plant.description)
+    html.taskRow(
+      row, pictures[row.plant], day.units, in: context, note: note
     ) { html in
-      if row.isOfHome {
-        html.element(.span, .class("tile")) { $0.icon(.check, in: context) }
-      } else {
-        html.tile(pictures[row.plant], of: row.plant, in: context)
-      }
-      html.element(.div, .class("row-main")) { html in
-        name(of: row, &html)
-        if let late = row.tasks[0].latenessWords {
-          html.text(" ")
-          html.element(.span, .class("late"), text: late)
-        } else if let time = row.tasks[0].task.unusualTime {
-          html.text(" ")
-          html.element(.span, .class("note"), text: "at \(time)")
-        }
-        html.element(.ul, .class("tags")) { html in
-          for task in row.tasks where !row.isOfHome {
-            html.tag(task, in: context, day.units)
-          }
-        }
-        remarks(of: row, &html)
-      }
-      html.element(.div, .class("row-actions")) { html in
-        actions(of: row, &html, context)
-      }
-    }
-  }
-
-  private func name(of row: TaskRound.Row, _ html: inout HTMLWriter) {
-    let path = row.isOfHome ? PagePath("tasks") : .plant(row.plant)
-    html.element(.a, .class("row-name"), .href(path)) { html in
-      html.isolated(row.plantName)
-    }
-  }
-
-  private func remarks(of row: TaskRound.Row, _ html: inout HTMLWriter) {
-    for remark in row.remarks {
-      html.element(.p, .class("note")) { $0.isolated(remark) }
-    }
-    if row.isOftenSnoozed {
-      html.element(.p, .class("note"), text: "often snoozed")
+      actions(of: row, &html, context)
     }
   }
 
   private func actions(
     of row: TaskRound.Row, _ html: inout HTMLWriter, _ context: PageContext
   ) {
-    let words = row.requestWords
     if selects {
       guard !row.isOfHome else { return }
       for deed in row.deedNames {
@@ -251,26 +212,8 @@ public struct TodayPage: Page {
       }
       return
     }
-    if !row.isOfHome {
-      html.element(
-        .a, .class("icon-button"), .href(.plant(row.plant, "tasks")),
-        .data("sheet", "tasks")
-      ) { html in
-        html.element(.span, .class("hidden-label")) { html in
-          html.text("More for ")
-          html.isolated(row.plantName)
-        }
-        html.icon(.dots, in: context)
-      }
-    }
-    guard context.may(.giveCare) else { return }
-    html.form(row.completion, in: context) { html in
-      html.element(
-        .button, .class("done"), .text(.ariaLabel, "Done: \(words)")
-      ) { html in
-        html.icon(.check, in: context)
-      }
-    }
+    html.moreLink(row, in: context)
+    html.doneButton(row, in: context)
   }
 
   private func selectionBar(
@@ -301,33 +244,7 @@ public struct TodayPage: Page {
       }
       html.element(.ul, .class("group")) { html in
         for done in day.done {
-          html.element(.li, .class("row", "is-done")) { html in
-            if done.plant == .home {
-              html.element(.span, .class("tile")) {
-                $0.icon(.check, in: context)
-              }
-            } else {
-              html.tile(pictures[done.plant], of: done.plant, in: context)
-            }
-            html.element(.div, .class("row-main")) { html in
-              let path: PagePath =
-                done.plant == .home ? PagePath("tasks") : .plant(done.plant)
-              html.element(.a, .class("row-name"), .href(path)) { html in
-                html.isolated(done.plantName)
-              }
-              html.element(.p, .class("note")) { html in
-                if done.plant != .home {
-                  html.isolated(done.title ?? done.kind.verb)
-                  html.text(" ")
-                }
-                html.text("at \(day.zone.timeOfDay(of: done.at))")
-                if let recorder = done.recorder, !recorder.isSamePerson {
-                  html.text(" by ")
-                  html.isolated(recorder.shown)
-                }
-              }
-            }
-          }
+          html.doneRow(done, pictures[done.plant], day.zone, in: context)
         }
       }
     }
@@ -341,25 +258,10 @@ public struct TodayPage: Page {
       html.element(.h2, .id("snoozed"), text: "Snoozed")
       html.element(.ul, .class("group")) { html in
         for row in day.snoozed {
-          html.element(.li, .class("row")) { html in
-            html.tile(pictures[row.plant], of: row.plant, in: context)
-            html.element(.div, .class("row-main")) { html in
-              name(of: row, &html)
-              html.element(.ul, .class("tags")) { html in
-                for task in row.tasks where !row.isOfHome {
-                  html.tag(task, in: context, day.units)
-                }
-              }
-              if let until = row.tasks[0].task.snoozedUntil {
-                html.element(
-                  .p, .class("note"), text: "until \(until.words(on: view.day))"
-                )
-              }
-            }
-            html.element(.div, .class("row-actions")) { html in
-              actions(of: row, &html, context)
-            }
-          }
+          let until = row.tasks[0].task.snoozedUntil
+          self.row(
+            row, &html, context,
+            note: until.map { "until \($0.words(on: view.day))" })
         }
       }
     }

@@ -9,6 +9,8 @@ enum Icon: String {
   case book, brush, bug, camera, check, chevron, clock, dots, drop, gear, leaf
   case mist, plus, pot, rotate, scissors, search, skip, sprout, star, undo
   case calendarCheck = "calendar-check"
+  case bath, bed, desk, device, down, fridge, people, previous, redo, sofa, sun
+  case up
 }
 
 extension TaskKind {

@@ -5,6 +5,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput
+internal import JournalProjections
 internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
@@ -136,23 +137,8 @@ extension APIRoute {
       try call.view({ try $0.statistics() }) { $0.statistics($1) }
     },
     .get("audit") { call in
-      let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
-      let kind = try call.fields.kind()
-      let since = try call.fields.text("since")
-      let until = try call.fields.text("until")
-      let grace = try call.fields.number("grace", in: 0...365)
-      let writer = try call.fields.text("writer")
-      let period = TypedPeriod {
-        try DateInput.period(from: since, to: until, today: $0.today) {
-          $0.advanced(by: -364)
-        }
-      }
-      return try call.view {
-        try $0.auditView(
-          plants, kind: kind, period: period, grace: grace, writer: writer)
-      } _: {
-        $0.audit($1)
-      }
+      let audit = try call.audit()
+      return try call.view(audit) { $0.audit($1) }
     },
   ]
 
@@ -251,6 +237,15 @@ extension APIRoute {
         }
       })
     },
+    APIRoute(
+      method: .get, pattern: RoutePath("household"), right: .changeAll,
+      dependsOnJournalAlone: false
+    ) { call in
+      try call.fields.finish()
+      let entries = try call.journal.accessTokens.entries()
+        .filter(\.isListed)
+      return WebResponse(json: { $0.tokens(entries) })
+    },
   ]
 }
 
@@ -272,6 +267,26 @@ extension APICall {
 
   /// Answers with a page of events as a list, and the cursor of the next page.
   fileprivate mutating func history(of plant: String?) throws -> WebResponse {
+    let limit = try fields.limit() ?? 100
+    let query = try historyQuery(of: plant, limit: limit)
+    return try view { snapshot in
+      var entries: [HistoryEntry] = []
+      _ = try snapshot.forEachEvent(query) { entries.append($0) }
+      return entries
+    } _: { writer, entries in
+      writer.object { writer in
+        writer.list("events", entries.prefix(limit)) { $0.historyEntry($1) }
+        let last = entries.count > limit ? entries[limit - 1] : nil
+        writer.member("next", last.map { HistoryCursor($0).description })
+      }
+    }
+  }
+
+  /// Takes the query for a page of events out. It asks for one event more, which
+  /// tells whether there is a next page.
+  mutating func historyQuery(
+    of plant: String? = nil, limit: Int
+  ) throws -> HistoryQuery {
     var plants = try fields.plants(plant, .exact(includesRemoved: true))
     plants.choosesRemoved = true
     var query = HistoryQuery(of: plants)
@@ -287,26 +302,44 @@ extension APICall {
       }
       return cursor
     }
-    let limit = try fields.limit() ?? 100
-    // One more tells whether there is a next page.
     query.limit = limit + 1
-    return try view { snapshot in
-      var entries: [HistoryEntry] = []
-      _ = try snapshot.forEachEvent(query) { entries.append($0) }
-      return entries
-    } _: { writer, entries in
-      writer.object { writer in
-        writer.list("events", entries.prefix(limit)) { $0.historyEntry($1) }
-        let last = entries.count > limit ? entries[limit - 1] : nil
-        writer.member("next", last.map { HistoryCursor($0).description })
-      }
+    return query
+  }
+
+  /// Takes the days of a look back out; `first` derives the first day from the
+  /// last.
+  mutating func period(
+    _ first: @escaping @Sendable (Day) -> Day
+  ) throws -> TypedPeriod {
+    let since = try fields.text("since")
+    let until = try fields.text("until")
+    return TypedPeriod {
+      try DateInput.period(
+        from: since, to: until, today: $0.today, defaultFirst: first)
+    }
+  }
+
+  /// Takes an audit out: its plants, its kind, its days and who gave the care.
+  mutating func audit() throws
+    -> @Sendable (
+      borrowing Snapshot
+    ) throws -> AuditView
+  {
+    let plants = try fields.plants(nil, .exact(includesRemoved: true))
+    let kind = try fields.kind()
+    let grace = try fields.number("grace", in: 0...365)
+    let writer = try fields.text("writer")
+    let period = try period { $0.advanced(by: -364) }
+    return {
+      try $0.auditView(
+        plants, kind: kind, period: period, grace: grace, writer: writer)
     }
   }
 }
 
 extension RequestFields {
   /// Takes a number of days to look ahead out.
-  fileprivate mutating func days() throws -> Int? {
+  mutating func days() throws -> Int? {
     try number("days", in: 1...UpcomingView.greatestLength)
   }
 

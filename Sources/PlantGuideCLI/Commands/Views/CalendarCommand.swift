@@ -69,12 +69,8 @@ extension Command {
 extension CommandContext {
   /// Prints the tasks and events of a day.
   fileprivate mutating func print(_ view: DayView) throws {
-    let day = view.day.words(on: view.today)
-    let distance = view.day.distance(from: view.today)
-    try print(terminal.styled("\(day), \(distance)", .heading))
-    guard !view.isEmpty else {
-      return try print("Nothing is due or was done on this day.")
-    }
+    try print(terminal.styled(view.heading, .heading))
+    guard !view.isEmpty else { return try print(DayView.emptyWords) }
     var table = TaskTable(for: terminal, on: view.today, in: view.units)
     table.hasRooms = true
     if !view.overdue.isEmpty {

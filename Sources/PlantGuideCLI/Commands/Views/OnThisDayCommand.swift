@@ -34,17 +34,12 @@ extension Command {
     let shown = try context.read { try $0.onThisDay(before: day) }
     if try context.printedJSON({ $0.years(shown, .commandLine) }) { return }
     guard !shown.years.isEmpty else {
-      return try context.print(
-        "Nothing is recorded for \(shown.day.day) \(shown.day.monthName) in the years before."
-      )
+      return try context.print(shown.emptyWords)
     }
     for (index, year) in shown.years.enumerated() {
       if index > 0 { try context.print() }
-      let count = shown.day.year - year.day.year
-      let ago = count == 1 ? "a year ago" : "\(count) years ago"
       try context.print(
-        context.terminal.styled(
-          "\(ago), \(year.day.words(on: shown.day))", .heading))
+        context.terminal.styled(shown.heading(of: year), .heading))
       for event in year.events {
         try context.print("  " + event.line(.commandLine))
       }

@@ -1,6 +1,7 @@
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
 internal import TextKit
 
@@ -14,19 +15,8 @@ extension Command {
   ) { context in
     let view = try context.read { try $0.statistics() }
     if try context.printedJSON({ $0.statistics(view) }) { return }
-    let merged = view.mergedPlants
-    let numbers =
-      [
-        ("plants", view.totalPlants), ("favourites", view.favoriteCount),
-        ("added this month", view.addedThisMonth),
-        ("left the collection", view.removedPlants - merged),
-      ]
-      + (merged > 0 ? [("merged into others", merged)] : []) + [
-        ("done today", view.completedToday), ("overdue", view.overdueTasks),
-        ("due in 30 days", view.upcomingTasks),
-      ]
     var table = Table([.init(), .init(alignment: .right)])
-    for (label, number) in numbers { table.add([label, "\(number)"]) }
+    for (label, number) in view.numbers { table.add([label, "\(number)"]) }
     try context.print(table)
     try context.print("FAMILIES", counts: view.familyDistribution)
     try context.print("IDENTIFIED", counts: view.identificationSources) {

@@ -4,6 +4,7 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 internal import TextKit
@@ -59,13 +60,7 @@ extension CommandContext {
       let day = view.today.words(on: try today())
       try print(terminal.styled("After \(day):", .heading))
     }
-    guard !view.days.isEmpty else {
-      let rooms = Phrase.list(
-        view.chosenRooms.map { SafeText.shown($0) }, joinedBy: "and")
-      return try print(
-        "Nothing is due\(rooms.isEmpty ? "" : " in \(rooms)") until "
-          + "\(view.last.words(on: view.today)).")
-    }
+    guard !view.days.isEmpty else { return try print(view.emptyWords) }
     var table = TaskTable(for: terminal, on: view.today, in: view.units)
     table.hasRooms = true
     table.table.isApart = false

@@ -1,0 +1,291 @@
+public import HTMLKit
+internal import JournalEvents
+public import JournalQueries
+internal import JournalReports
+internal import JournalSync
+internal import JournalTime
+internal import TextKit
+
+/// What happened, the newest first.
+public struct HistoryPage: Page {
+  /// An event.
+  public struct Line: Sendable {
+    let event: EventDescription
+    let action: String
+    let isUndone: Bool
+    let isAmended: Bool
+    let isOwn: Bool
+
+    /// Creates a line.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - action: The name of the event's action.
+    ///   - isUndone: Whether it was undone.
+    ///   - isAmended: Whether it was amended.
+    ///   - isOwn: Whether the reader did it.
+    public init(
+      _ event: EventDescription, action: String, isUndone: Bool,
+      isAmended: Bool, isOwn: Bool
+    ) {
+      self.event = event
+      self.action = action
+      self.isUndone = isUndone
+      self.isAmended = isAmended
+      self.isOwn = isOwn
+    }
+  }
+
+  private let lines: [Line]
+  private let next: String?
+  private let typed: TypedFields
+
+  /// Creates the page.
+  ///
+  /// - Parameters:
+  ///   - lines: The events, by the time of recording.
+  ///   - next: The cursor of the page with earlier ones; `nil` for none.
+  ///   - typed: The filter.
+  public init(_ lines: [Line], next: String?, typed: TypedFields) {
+    self.lines = lines
+    self.next = next
+    self.typed = typed
+  }
+
+  public var title: String { "History" }
+  public var tab: PageTab? { .today }
+
+  private static let fields = [
+    "text", "plant", "kind", "type", "writer", "since", "until",
+  ]
+
+  public func write(to html: inout HTMLWriter, in context: PageContext) {
+    html.masthead(title, "By the time of recording, the newest first")
+    chips(&html)
+    filter(&html, context)
+    if lines.isEmpty {
+      html.empty(
+        .clock, typed.has(Self.fields) ? "No event matches." : "No events yet.",
+        in: context)
+    }
+    var index = 0
+    while index < lines.count {
+      let day = day(of: lines[index])
+      var end = index
+      while end < lines.count, self.day(of: lines[end]) == day { end += 1 }
+      section(day, lines[index..<end], &html, context)
+      index = end
+    }
+    html.element(.nav, .class("inline"), .text(.ariaLabel, "Parts")) { html in
+      if typed["cursor"] != "" {
+        html.element(
+          .a, .class("button", "is-soft"),
+          .href(context.here.without("cursor")), text: "Newest")
+      }
+      if let next {
+        html.element(
+          .a, .class("button", "is-soft"),
+          .href(context.here.without("cursor").with("cursor", next)),
+          .word(.rel, "next"), text: "Earlier")
+      }
+    }
+  }
+
+  private func chips(_ html: inout HTMLWriter) {
+    let kinds: [(words: String, type: EventType)] = [
+      ("care", .taskCompleted), ("notes", .plantNoted),
+      ("photos", .photoCaptured), ("new plants", .plantAdded),
+    ]
+    html.element(.nav, .text(.ariaLabel, "Looking back")) { html in
+      html.element(.ul, .class("filters")) { html in
+        for (words, type) in kinds {
+          let isOn = typed["type"] == type.rawValue
+          let page = PagePath("history")
+          html.filter(
+            words, isOn ? page : page.with("type", type.rawValue), isOn: isOn)
+        }
+        html.filter("on this day", PagePath("on-this-day"), isOn: false)
+        html.filter("audit", PagePath("audit"), isOn: false)
+        html.filter("numbers", PagePath("stats"), isOn: false)
+      }
+    }
+  }
+
+  private func filter(_ html: inout HTMLWriter, _ context: PageContext) {
+    html.filterForm(
+      PagePath("history"), isOn: typed.has(Self.fields), in: context
+    ) { html in
+      html.textField("Text", "text", typed["text"], type: "search")
+      html.textField("Plant", "plant", typed["plant"])
+      html.kindField(typed["kind"])
+      html.choiceField(
+        "Type", "type", typed["type"],
+        [("", "all")]
+          + EventType.allCases.map { type in
+            let words = type.rawValue.split(separator: ".")
+            return (type.rawValue, words.joined(separator: " "))
+          })
+      html.textField("Recorded by", "writer", typed["writer"])
+      html.textField("Since", "since", typed["since"], type: "date")
+      html.textField("Until", "until", typed["until"], type: "date")
+    }
+  }
+
+  private func day(of line: Line) -> Day {
+    line.event.zone.localDay(of: line.event.event.header.recorded)
+  }
+
+  private func section(
+    _ day: Day, _ lines: ArraySlice<Line>, _ html: inout HTMLWriter,
+    _ context: PageContext
+  ) {
+    guard let today = lines.first?.event.today else { return }
+    let heading = HTMLID("day", day.description)
+    html.element(
+      .section, .class("room"), .reference(.ariaLabelledby, heading)
+    ) { html in
+      html.element(.div, .class("room-head")) { html in
+        html.element(.h2, .id(heading), text: day.words(on: today))
+        if day < today {
+          html.element(
+            .a, .class("note", "action-link"),
+            .href(PagePath().with("as-of", day.description))
+          ) { html in
+            html.text("Today as it was then")
+            html.element(
+              .span, .class("hidden-label"), text: ", \(day.words(on: today))")
+          }
+        }
+      }
+      html.element(.ul, .class("group", "events")) { html in
+        for line in lines { html.event(line, of: day, in: context) }
+      }
+    }
+  }
+}
+
+/// What happened on a date in earlier years.
+public struct OnThisDayPage: Page {
+  private let view: OnThisDayView
+
+  /// Creates the page.
+  public init(_ view: OnThisDayView) { self.view = view }
+
+  public var title: String { "On this day" }
+  public var tab: PageTab? { .today }
+
+  public func write(to html: inout HTMLWriter, in context: PageContext) {
+    html.masthead(title, "\(view.day.day) \(view.day.monthName)")
+    html.element(.nav, .text(.ariaLabel, "Days")) { html in
+      html.element(.ul, .class("filters")) { html in
+        for (words, step) in [("the day before", -1), ("the day after", 1)] {
+          let day = view.day.advanced(by: step)
+          html.filter(
+            words, PagePath("on-this-day").with("day", day.description),
+            isOn: false)
+        }
+        html.filter("history", PagePath("history"), isOn: false)
+      }
+    }
+    if view.years.isEmpty { html.empty(.clock, view.emptyWords, in: context) }
+    for year in view.years {
+      let heading = HTMLID("year", "\(year.day.year)")
+      html.element(
+        .section, .class("room"), .reference(.ariaLabelledby, heading)
+      ) { html in
+        html.element(.h2, .id(heading), text: view.heading(of: year))
+        html.element(.ul, .class("group", "events")) { html in
+          for event in year.events {
+            html.element(.li, .class("event")) { html in
+              html.element(.div) { $0.words(of: event, onDay: year.day) }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// Writes an event, and what undoes it.
+  mutating func event(
+    _ line: HistoryPage.Line, of day: Day, in context: PageContext
+  ) {
+    let state =
+      line.isUndone ? "undone" : line.isAmended ? "amended" : String?.none
+    element(
+      .li, .class("event", state == nil ? nil : "is-done"),
+      .data("action", line.action)
+    ) { html in
+      html.element(.div, .class("row-main")) { html in
+        html.words(of: line.event, onDay: day)
+        if let state { html.element(.span, .class("note"), text: state) }
+      }
+      html.undoButton(line, in: context)
+    }
+  }
+
+  private mutating func undoButton(
+    _ line: HistoryPage.Line, in context: PageContext
+  ) {
+    guard line.event.event.header.knownType?.isUndoable ?? false,
+      context.may(line.isOwn ? .undoOwn : .changeAll)
+    else { return }
+    let what = line.event.happening(.pages)
+    let action = PageAction(
+      "undo",
+      fields: [("action", line.action)]
+        + (line.isUndone ? [("redo", "true")] : []))
+    let word = line.isUndone ? "Redo" : "Undo"
+    form(action, in: context) { html in
+      html.element(
+        .button, .class("icon-button"),
+        .text(
+          .ariaLabel,
+          "\(word): \(line.event.subjectWords.map { "\($0), " } ?? "")\(what)")
+      ) { $0.icon(line.isUndone ? .redo : .undo, in: context) }
+    }
+  }
+
+  /// Writes an event in words, under the heading of its day.
+  mutating func words(of event: EventDescription, onDay day: Day) {
+    element(.p) { html in
+      let isOnDay = event.zone.localDay(of: event.at) == day
+      html.element(
+        .span, .class("note"),
+        text: isOnDay
+          ? event.zone.timeOfDay(of: event.at).description
+          : event.zone.words(of: event.at, on: event.today))
+      html.text(" ")
+      if let subject = event.subjectWords {
+        if event.event.header.knownType?.subject == .plant {
+          html.element(
+            .a, .class("row-name"), .href(.plant(event.shownBy))
+          ) { $0.isolated(subject) }
+        } else {
+          html.element(.strong) { $0.isolated(subject) }
+        }
+        html.text(" ")
+      }
+      html.isolated(event.happening(.pages))
+      if let recorder = event.recorderWords {
+        html.text(" ")
+        html.element(.span, .class("note")) { $0.isolated(recorder) }
+      }
+    }
+    if let note = event.noteWords {
+      element(.p, .class("note")) { $0.isolated(note) }
+    }
+    if let delay = event.delayWords {
+      element(.p, .class("note"), text: delay)
+    }
+  }
+
+  /// Writes the choice of a kind of care.
+  mutating func kindField(_ value: String, _ none: String = "all") {
+    choiceField(
+      "Kind", "kind", value,
+      [("", none)]
+        + TaskKind.standard.map { ($0.name, $0.words) })
+  }
+}
