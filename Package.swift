@@ -214,8 +214,8 @@ let package = Package(
       name: "JournalPages",
       dependencies: [
         "CatalogueKit", "ErrorKit", "HTMLKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalQueries", "JournalReports", "JournalSync",
-        "JournalTime", "TextKit",
+        "JournalEvents", "JournalFormats", "JournalQueries", "JournalReports",
+        "JournalSync", "JournalTime", "TextKit",
       ],
       swiftSettings: settings),
     .target(name: "CWebAssets"),
@@ -223,10 +223,10 @@ let package = Package(
       name: "JournalWeb",
       dependencies: [
         "CWebAssets", "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
-        "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
-        "HTMLKit", "JournalInput", "JournalPages", "JournalPhotos",
-        "JournalProjections", "JournalQueries", "JournalReports", "JournalSync",
-        "JournalTime", "TextKit",
+        "HTMLKit", "JournalActions", "JournalCare", "JournalEvents",
+        "JournalExchange", "JournalFormats", "JournalInput", "JournalPages",
+        "JournalPhotos", "JournalProjections", "JournalQueries",
+        "JournalReports", "JournalSync", "JournalTime", "TextKit",
       ],
       swiftSettings: settings),
     .target(

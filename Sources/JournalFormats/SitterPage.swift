@@ -1,15 +1,19 @@
 internal import Encodings
-internal import HTMLKit
+package import HTMLKit
 internal import JournalCare
 internal import JournalEvents
 public import JournalQueries
 internal import JournalTime
 
 extension SitterSheet {
+  /// The heading: "Plants, Sat 28 Nov to Sun 6 Dec".
+  package var title: String {
+    "Plants, \(words(days.lowerBound)) to \(words(days.upperBound))"
+  }
+
   /// The sheet as a page to print. It needs no other file and no network.
   public var page: [UInt8] {
     var html = HTMLWriter(capacity: 1 << 14)
-    let title = "Plants, \(words(days.lowerBound)) to \(words(days.upperBound))"
     html.document(title: title) { html in
       html.policy("default-src 'none'; style-src 'unsafe-inline'")
       html.style(Self.style)
@@ -22,7 +26,8 @@ extension SitterSheet {
     return html.bytes
   }
 
-  private func write(to html: inout HTMLWriter) {
+  /// Writes the content of the sheet below its heading.
+  package func write(to html: inout HTMLWriter) {
     if let journalName {
       html.element(.p) { $0.isolated(journalName) }
     }
@@ -53,7 +58,8 @@ extension SitterSheet {
     html.element(.h2, text: "Days")
     html.table(["Day", "Tasks", "Rooms"], visits) { html, visit in
       html.element(.td) { box(visit.day, to: &$0) }
-      html.element(.td) { $0.integer(visit.taskCount) }
+      let count = visit.taskCount
+      html.element(.td, text: "\(count) task\(count == 1 ? "" : "s")")
       html.element(.td) { html in
         for (index, room) in visit.rooms.enumerated() {
           if index > 0 { html.text(", ") }

@@ -185,6 +185,24 @@ extension DateInput {
     return day.map { $0...$0 }
   }
 
+  /// Reads the first and the last day of a time away, which is to come.
+  package static func stay(
+    from first: String, to last: String, today: Day
+  ) throws -> ClosedRange<Day> {
+    let first = try day(first, today: today)
+    let last = try day(last, today: today)
+    guard first <= last else {
+      throw InputError("the first day, \(first), is after the last, \(last)")
+    }
+    guard today.distance(to: last) <= greatestLookAhead else {
+      throw InputError("\(last) is more than ten years ahead")
+    }
+    return first...last
+  }
+
+  /// The greatest number of days to look ahead: ten years.
+  private static let greatestLookAhead = 3_653
+
   /// Reads the days of a report.
   ///
   /// - Parameters:

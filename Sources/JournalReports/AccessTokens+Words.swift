@@ -2,6 +2,10 @@ package import JournalSync
 package import JournalTime
 
 extension AccessTokens.Entry {
+  /// A Boolean value that indicates whether lists show it: an invitation that
+  /// was taken up has become a token of its own.
+  package var isListed: Bool { expiresAt == nil || device == nil }
+
   /// Returns the token's state at a time, as shown in lists.
   package func state(at clock: Instant) -> String {
     if revokedAt != nil { return "revoked" }
@@ -14,7 +18,7 @@ extension AccessTokens.Entry {
 
 extension AccessTokens.Access {
   /// The rights, as they follow "may".
-  fileprivate var words: String {
+  package var words: String {
     switch self {
     case .readOnly: "read"
     case .care: "give care"

@@ -13,7 +13,7 @@ internal import JournalTime
 extension APIRoute {
   /// The routes that act.
   static let actions: [APIRoute] =
-    ofTasks + ofPlants + ofRooms + ofTheJournal
+    ofTasks + ofPlants + ofRooms + ofTheJournal + ofTheHousehold
 
   // MARK: Tasks
 
@@ -189,7 +189,38 @@ extension APIRoute {
       let request = SettingRequest(known.rawValue, value ?? .null)
       return try call.act { try $0.changeSetting(request, $1) }
     },
+    .act(.patch, "settings/{setting}", .changeAll) { call in
+      let key = call.parameters[0]
+      guard case .journal(let known) = try SettingName(typed: key) else {
+        throw FieldError(
+          "setting",
+          "is a setting of the server's machine, which only it can change")
+      }
+      let value = try call.fields.text("value", mayBeEmpty: true) ?? ""
+      let request = SettingRequest(
+        known.rawValue,
+        value.isEmpty
+          ? .null : try SettingName.journal(known).value(typed: value))
+      return try call.act { try $0.changeSetting(request, $1) }
+    },
     .act(.post, "events", .changeAll) { call in try call.append() },
+  ]
+
+  // MARK: The household
+
+  /// The tokens of the server, which are no part of the journal.
+  private static let ofTheHousehold: [APIRoute] = [
+    .act(.delete, "household/{token}", .changeAll) { call in
+      try call.fields.finish()
+      let journal = call.journal
+      guard
+        let entry = try journal.accessTokens.revoke(
+          call.parameters[0], at: journal.now)
+      else { throw RequestError.notFound }
+      return WebResponse(json: { writer in
+        writer.object { $0.member("revoked", entry.id) }
+      })
+    }
   ]
 }
 

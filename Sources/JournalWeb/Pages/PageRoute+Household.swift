@@ -1,6 +1,124 @@
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalExchange
+internal import JournalFormats
+internal import JournalInput
 internal import JournalPages
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalReports
+internal import JournalSync
+internal import JournalTime
 
 extension PageRoute {
   /// The pages about rooms, settings and the household.
-  static let household: [PageRoute] = []
+  static let household: [PageRoute] = [
+    .page("tasks") { call in
+      let chosen = try call.fields.text("for") ?? ""
+      let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
+      let (list, pictures, names) = try call.read { snapshot in
+        let list = try snapshot.oneOffTasks(of: plants)
+        let names = try snapshot.plantNames(
+          beginningWith: "", areRemoved: false, limit: .max
+        ).flatMap { name in name.plants.map { (id: $0.id, name: name.name) } }
+        return (
+          list, try snapshot.pictures(of: list.tasks.map(\.plant)), names
+        )
+      }
+      return TasksPage(
+        list, pictures: pictures, plants: names, chosen: chosen)
+    },
+    .page("rooms") { call in
+      RoomsPage(try call.read { try $0.countedRooms() })
+    },
+    .page("sitter") { call in
+      let typed = TypedFields(call.fields.allTexts)
+      let first = try call.fields.text("from")
+      let last = try call.fields.text("until")
+      let contact = try call.fields.text("contact").map(NameInput.note)
+      let filter = try call.fields.taskFilter()
+      let days = first.flatMap { first in
+        last.map { last in
+          Timed<ClosedRange<Day>> {
+            try DateInput.stay(from: first, to: last, today: $0.today)
+          }
+        }
+      }
+      let sheet = try call.read { snapshot in
+        try days.map {
+          try snapshot.sitterSheet($0, filter, contact: contact)
+        }
+      }
+      return SitterSheetPage(sheet, typed: typed)
+    },
+    .page("settings") { call in
+      let journal = call.journal
+      let (view, log, today) = try call.read {
+        (try $0.settingsView(), try $0.logStatus(), $0.today)
+      }
+      let remotes = try journal.remotes()
+      let rows = try journal.settingRows(in: view) { _, _ in }
+        .filter { SettingKey(rawValue: $0.key) != nil }
+      return SettingsPage(
+        rows,
+        remotes: Array(
+          zip(remotes.map(\.name), try journal.statuses(of: remotes))),
+        log: log, program: journal.program, zone: view.zone, today: today)
+    },
+    .page("household", .changeAll) { call in
+      let journal = call.journal
+      let zone = try call.read { $0.zone }
+      return HouseholdPage(
+        try journal.accessTokens.entries().filter(\.isListed),
+        ownID: call.guest.id, zone: zone, now: journal.now)
+    },
+    .page("offline") { call in
+      try call.fields.finish()
+      return OfflinePage()
+    },
+    .file("export/{file}") { try $0.export() },
+  ]
+}
+
+extension APICall {
+  /// Answers with the whole collection as a file.
+  fileprivate mutating func export() throws -> WebResponse {
+    let name = parameters[0]
+    let parts = name.split(separator: ".").map(String.init)
+    guard parts.count == 2 else { throw RequestError.notFound }
+    let bytes: [UInt8]
+    let type: String
+    switch (parts[0], parts[1]) {
+    case ("collection", "json"):
+      type = "application/json"
+      bytes = try read { try $0.exportDocument() }
+    case ("calendar", "ics"):
+      type = "text/calendar; charset=utf-8"
+      let program = journal.program
+      bytes = try read {
+        try $0.calendar(
+          TaskFilter(), as: .event, isDigest: false,
+          length: UpcomingView.standardLength, reminderDays: nil,
+          program: program)
+      }
+    case (let table, "csv"):
+      guard let table = ExportedTable(rawValue: table) else {
+        throw RequestError.notFound
+      }
+      type = "text/csv; charset=utf-8"
+      bytes = try read { snapshot in
+        var bytes: [UInt8] = []
+        try TableExport(table).write(snapshot) { bytes += $0 }
+        return bytes
+      }
+    default: throw RequestError.notFound
+    }
+    return WebResponse(
+      200,
+      headers: [
+        "content-type": type,
+        "content-disposition": "attachment; filename=\"\(name)\"",
+      ], body: bytes)
+  }
 }

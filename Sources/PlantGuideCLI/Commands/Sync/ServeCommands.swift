@@ -604,10 +604,7 @@ extension CommandContext {
   }
 
   fileprivate mutating func listTokens() throws {
-    // An invitation that was taken up has become a token of its own.
-    let entries = try journal.accessTokens.entries().filter {
-      $0.expiresAt == nil || $0.device == nil
-    }
+    let entries = try journal.accessTokens.entries().filter(\.isListed)
     if try printedJSON({ $0.tokens(entries) }) { return }
     guard !entries.isEmpty else { return try print("Nobody was let in yet.") }
     var table = Table([

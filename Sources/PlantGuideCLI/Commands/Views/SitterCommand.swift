@@ -45,16 +45,8 @@ extension Command {
     let arguments = context.arguments
     let filter = try TaskFilter([String](), of: context)
     let texts = arguments.positional
-    let days = Timed<ClosedRange<Day>> { clock in
-      let first = try DateInput.day(texts[0], today: clock.today)
-      let last = try DateInput.day(texts[1], today: clock.today)
-      guard first <= last else {
-        throw UsageError("the first day, \(first), is after the last, \(last)")
-      }
-      guard clock.today.distance(to: last) <= UpcomingView.greatestLength else {
-        throw UsageError("\(last) is more than ten years ahead")
-      }
-      return first...last
+    let days = Timed<ClosedRange<Day>> {
+      try DateInput.stay(from: texts[0], to: texts[1], today: $0.today)
     }
     let contact = try arguments[.contact]
     let path = try arguments[.page]

@@ -1,13 +1,10 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalQueries
-internal import JournalReports
-internal import TerminalKit
-internal import TextKit
+package import JournalQueries
 
 extension SettingName {
   /// The setting's purpose, in one sentence.
-  var summary: String {
+  package var summary: String {
     switch self {
     case .journal(let key): key.summary
     case .machine(let key): key.summary
@@ -15,7 +12,7 @@ extension SettingName {
   }
 
   /// The help on all settings, with a paragraph for each.
-  static var overview: String {
+  package static var overview: String {
     let journal = "Settings of the journal, the same on all replicas:"
     let machine = "Settings of this machine only:"
     return
@@ -88,5 +85,17 @@ extension MachineSettingKey {
     case .autoBackupDirectory:
       "The directory of such backups, best on another disk and for this machine only; by default they are in the home"
     }
+  }
+}
+
+extension SettingKey {
+  /// The name of the setting in plain words: "Group watering days".
+  package var label: String {
+    var words = ""
+    for character in rawValue {
+      if character.isUppercase { words += " " }
+      words += words.isEmpty ? character.uppercased() : character.lowercased()
+    }
+    return words
   }
 }

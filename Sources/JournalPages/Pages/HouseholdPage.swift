@@ -1,0 +1,93 @@
+public import HTMLKit
+internal import JournalReports
+public import JournalSync
+public import JournalTime
+
+/// The people and devices that may see the journal here, and what they may do.
+public struct HouseholdPage: Page {
+  private let entries: [AccessTokens.Entry]
+  private let ownID: String
+  private let zone: TimeZoneRules
+  private let now: Instant
+
+  /// Creates the page.
+  ///
+  /// - Parameters:
+  ///   - entries: The tokens and the invitations.
+  ///   - ownID: The id of the reader's own token.
+  ///   - zone: The time zone.
+  ///   - now: The moment that is now.
+  public init(
+    _ entries: [AccessTokens.Entry], ownID: String, zone: TimeZoneRules,
+    now: Instant
+  ) {
+    self.entries = entries
+    self.ownID = ownID
+    self.zone = zone
+    self.now = now
+  }
+
+  public var title: String { "Household" }
+  public var tab: PageTab? { .settings }
+
+  public func write(to html: inout HTMLWriter, in context: PageContext) {
+    html.masthead(title, "The people and devices that have access")
+    if entries.isEmpty {
+      html.empty(.people, "Nobody was let in yet.", in: context)
+    } else {
+      html.element(.ul, .class("group")) { html in
+        for entry in entries { row(entry, &html, context) }
+      }
+    }
+    html.element(
+      .p, .class("note"),
+      text:
+        "Whoever you revoke is refused at once. What they recorded stays, with their name."
+    )
+  }
+
+  private func row(
+    _ entry: AccessTokens.Entry, _ html: inout HTMLWriter,
+    _ context: PageContext
+  ) {
+    let name = entry.person ?? entry.device ?? "Invitation"
+    let today = zone.localDay(of: now)
+    html.element(.li, .class("row"), .data("token", entry.id)) { html in
+      html.element(.span, .class("tile")) { html in
+        html.icon(
+          entry.person == nil ? .device : .people, in: context)
+      }
+      html.element(.div, .class("row-main")) { html in
+        html.element(.p) { html in
+          html.element(.strong) { $0.isolated(name) }
+          if entry.id == ownID {
+            html.text(" ")
+            html.element(.span, .class("note"), text: "this browser")
+          }
+        }
+        html.element(.p, .class("note")) { html in
+          if let device = entry.device, device != name {
+            html.isolated(device)
+            html.text(" · ")
+          }
+          html.text("may \(entry.state(at: now))")
+        }
+        html.element(
+          .p, .class("note"),
+          text: entry.usedAt.map {
+            "last seen \(zone.words(of: $0, on: today))"
+          } ?? "never seen, made \(zone.words(of: entry.createdAt, on: today))")
+      }
+      html.element(.div, .class("row-actions")) { html in
+        guard context.may(.changeAll), entry.revokedAt == nil else { return }
+        html.form(
+          PageAction("household", entry.id, method: .delete), in: context
+        ) { html in
+          html.element(
+            .button, .class("button", "is-soft", "is-compact", "is-overdue"),
+            .text(.ariaLabel, "Revoke: \(name)"), text: "Revoke")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import HTMLKit
+internal import JournalFormats
+public import JournalQueries
+
+/// The sheet for a plant sitter, to print.
+public struct SitterSheetPage: Page {
+  private let sheet: SitterSheet?
+  private let typed: TypedFields
+
+  /// Creates the page.
+  ///
+  /// - Parameters:
+  ///   - sheet: The sheet; `nil` if no days are chosen yet.
+  ///   - typed: The days and the person to ask, as typed.
+  public init(_ sheet: SitterSheet?, typed: TypedFields) {
+    self.sheet = sheet
+    self.typed = typed
+  }
+
+  public var title: String { sheet?.title ?? "Sheet for a sitter" }
+  public var tab: PageTab? { .today }
+  public var isWide: Bool { true }
+
+  public func write(to html: inout HTMLWriter, in context: PageContext) {
+    html.masthead(
+      title,
+      sheet == nil
+        ? "What to do, day by day and room by room, while you are away" : nil)
+    html.element(
+      .form, .word(.method, "get"), .path(.action, PagePath("sitter")),
+      .class("filter-form")
+    ) { html in
+      html.element(.div, .class("fields")) { html in
+        html.textField(
+          "First day away", "from", typed["from"], type: "date",
+          isRequired: true)
+        html.textField(
+          "Last day away", "until", typed["until"], type: "date",
+          isRequired: true)
+        html.textField(
+          "Ask in case of questions", "contact", typed["contact"],
+          hint: "By default, the contact in the settings.")
+      }
+      html.element(
+        .button, .class("button", sheet == nil ? nil : "is-soft"),
+        text: sheet == nil ? "Make the sheet" : "Make it again")
+    }
+    guard let sheet else { return }
+    html.element(
+      .article, .class("sitter-sheet"), .data("print", "sheet")
+    ) { sheet.write(to: &$0) }
+  }
+}

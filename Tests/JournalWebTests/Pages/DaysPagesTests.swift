@@ -1,0 +1,271 @@
+import Encodings
+import JournalQueries
+import JournalSync
+import JournalTestSupport
+import JournalTime
+import JournalWeb
+import Testing
+
+/// The pages about other days, rooms, settings and the household.
+@Suite struct DaysPagesTests {
+  private static let pages = [
+    "/upcoming", "/upcoming?days=30", "/calendar", "/calendar/2026-12",
+    "/calendar/2026-11?day=2026-11-20", "/history", "/history?type=plant.added",
+    "/on-this-day", "/audit", "/audit?kind=watering&grace=1", "/stats",
+    "/stats/care", "/tasks", "/rooms", "/sitter",
+    "/sitter?from=2026-11-22&until=2026-11-30&contact=Anna", "/settings",
+    "/household", "/offline",
+  ]
+
+  private static let files = [
+    "/export/collection.json", "/export/plants.csv", "/export/schedules.csv",
+    "/export/rooms.csv", "/export/history.csv", "/export/calendar.ics",
+  ]
+
+  @Test func eachPageOfAnEmptyJournalIsShown() throws {
+    let household = try Household()
+    for page in Self.pages + Self.files {
+      let response = try household.page(page)
+      #expect(response.status == 200, "\(page): \(response.text)")
+    }
+    #expect(try household.page("/history").text.contains("No events yet."))
+    #expect(try household.page("/export/plants.xls").status == 404)
+  }
+
+  @Test func hostileTextsStayTexts() throws {
+    let household = try Household()
+    let evil = #"<script>alert(1)</script>"#
+    let form = "%3Cscript%3Ealert(1)%3C/script%3E"
+    try household.add(evil)
+    for (method, path, body) in [
+      (
+        WebRequest.Method.post, "rooms",
+        #"{"name":"\#(evil)","icon":"\#(evil)"}"#
+      ),
+      (.post, "notes", #"{"plant":"\#(evil)","text":"\#(evil)"}"#),
+      (
+        .post, "tasks",
+        #"{"title":"\#(evil)","due":"tomorrow","note":"\#(evil)"}"#
+      ),
+      (
+        .post, "tasks",
+        #"{"plant":"\#(evil)","title":"\#(evil)","due":"2026-11-21"}"#
+      ),
+      (
+        .post, "care",
+        #"{"plant":"\#(evil)","kind":"water","note":"\#(evil)"}"#
+      ),
+      (.post, "settings", #"{"key":"journalName","value":"\#(evil)"}"#),
+      (.post, "settings", #"{"key":"sitterContact","value":"\#(evil)"}"#),
+    ] {
+      let answer = try household.ask(method, path, body)
+      #expect(answer.status == 200, "\(path): \(answer.response.text)")
+    }
+    try household.journal.with(at: household.clock) { journal in
+      _ = try journal.accessTokens.create(
+        device: evil, person: evil, access: .care, at: journal.now)
+    }
+    for page in Self.pages + [
+      "/history?text=\(form)", "/history?plant=\(form)",
+      "/audit?plant=\(form)", "/tasks?plant=\(form)",
+      "/sitter?from=2026-11-22&until=2026-11-30&contact=\(form)",
+      "/upcoming?plant=\(form)", "/history?as-of=\(form)",
+    ] {
+      let response = try household.page(page)
+      #expect(response.status == 200 || page.contains("as-of"), "\(page)")
+      #expect(!response.text.contains("<script>"), "\(page)")
+    }
+    #expect(try household.page("/rooms").text.contains("&lt;script&gt;"))
+  }
+
+  @Test func formsOfTheseDaysDoWhatTheySay() throws {
+    let household = try Household()
+    try household.add("Monty", "Fern")
+    // A form sends what was left empty, too.
+    try household.send(
+      "tasks", "title=Buy+soil&plant=&kind=&due=2026-11-25&every=",
+      back: "/tasks")
+    #expect(try household.page("/tasks").text.contains("Buy soil"))
+    let tasks = try household.ask(.get, "tasks").json?["tasks"]?.items
+    let task = try #require(tasks?.first?["id"]?.text)
+    try household.send(
+      "snooze", "plant=\(task)&until=2026-12-01", back: "/tasks")
+    #expect(try household.page("/tasks").text.contains("snoozed until"))
+    try household.send("tasks/\(task)", "method=DELETE", back: "/tasks")
+    #expect(try household.page("/tasks").text.contains("No open tasks."))
+
+    try household.send("rooms", "name=Attic&icon=", back: "/rooms")
+    let rooms = try household.ask(.get, "rooms").json?["rooms"]?.items
+    let room = try #require(
+      rooms?.first { $0["name"]?.text == "Attic" }?["id"]?.text)
+    try household.send("rooms/\(room)", "method=PATCH&place=1", back: "/rooms")
+    try household.send(
+      "rooms/\(room)", "method=PATCH&name=Loft&icon=sofa", back: "/rooms")
+    let first = try household.ask(.get, "rooms").json?["rooms"]?.items.first
+    #expect(first?["name"]?.text == "Loft")
+    try household.send("rooms/\(room)", "method=DELETE", back: "/rooms")
+    #expect(!(try household.page("/rooms").text.contains(">Loft<")))
+
+    try household.send(
+      "settings/units", "method=PATCH&value=imperial", back: "/settings")
+    #expect(try household.setting("units") == "imperial")
+    try household.send(
+      "settings/units", "method=PATCH&value=", back: "/settings")
+    #expect(try household.setting("units") == "metric")
+    let other = try household.post(
+      "/do/settings/autoBackup", "method=PATCH&value=daily&back=/settings")
+    #expect(other.status == 400)
+  }
+
+  @Test func historyIsPagedAndUndone() throws {
+    let household = try Household()
+    try household.add("Monty")
+    for day in 1...30 {
+      try household.ask(
+        .post, "notes", #"{"plant":"Monty","text":"note \#(day)"}"#)
+      try household.ask(
+        .post, "notes", #"{"plant":"Monty","text":"again \#(day)"}"#)
+    }
+    let page = try household.page("/history?plant=Monty").text
+    #expect(page.contains("again 30"))
+    #expect(!page.contains("note 2<"))
+    let link = try #require(page.text(after: "cursor=", until: "\""))
+    let earlier = try household.page("/history?plant=Monty&cursor=\(link)")
+    #expect(earlier.text.contains("note 2<"))
+    #expect(!earlier.text.contains("again 30"))
+
+    let action = try #require(page.text(after: #"data-action=""#, until: "\""))
+    try household.send("undo", "action=\(action)", back: "/history")
+    #expect(try household.page("/history").text.contains("undone"))
+    try household.send("undo", "action=\(action)&redo=true", back: "/history")
+    #expect(
+      try !household.page("/history?text=again+30").text.contains(">undone<"))
+  }
+
+  @Test func aPageOfThePastSaysSoAndChangesNothing() throws {
+    let household = try Household()
+    try household.add("Monty")
+    household.clock = household.clock.advanced(byDays: 10)
+    let now = try household.page("/upcoming?days=30")
+    #expect(!now.text.contains("data-past"))
+    let past = try household.page("/?as-of=2026-11-21")
+    #expect(past.text.contains("You see the journal as it was on Sat 21 Nov"))
+    #expect(past.text.contains(#"href="/""#))
+    #expect(!past.text.contains("/do/"))
+    let days = try household.page("/upcoming?as-of=2026-11-21&days=30")
+    #expect(days.text.contains(#"<a href="/upcoming?days=30">Back to now"#))
+    #expect(try household.page("/?as-of=someday").status == 400)
+  }
+
+  @Test func aRoleShowsWhatItMay() throws {
+    let household = try Household()
+    try household.add("Monty")
+    let reader = WebGuest(id: "reader", access: .readOnly, person: nil)
+    let sitter = WebGuest(id: "sitter", access: .care, person: Person("Anna"))
+    for page in Self.pages where page != "/household" {
+      let response = try household.page(page, from: reader)
+      #expect(response.status == 200, "\(page)")
+      let rest = response.text
+        .replacing(#"action="/appearance""#, with: "")
+        .replacing(#"action="/sign-out""#, with: "")
+      #expect(!rest.contains(#"method="post" action="/do/"#), "\(page)")
+    }
+    #expect(try household.page("/household", from: reader).status == 403)
+    #expect(try household.page("/household", from: sitter).status == 403)
+    // The keeper added the plant, and the sitter watered it.
+    try household.ask(
+      .post, "care", #"{"plant":"Monty","kind":"water"}"#, from: sitter)
+    let history = try household.page("/history", from: sitter).text
+    #expect(history.count(of: "/do/undo") == 1)
+    #expect(try household.page("/history").text.count(of: "/do/undo") > 1)
+  }
+
+  @Test func theHouseholdIsListedAndRevoked() throws {
+    let household = try Household()
+    let id = try household.journal.with(at: household.clock) { journal in
+      try journal.accessTokens.create(
+        device: "phone", person: "Anna", access: .care, at: journal.now
+      ).entry.id
+    }
+    let answer = try household.ask(.get, "household")
+    #expect(answer.json?["tokens"]?.items.first?["id"]?.text == id)
+    let page = try household.page("/household").text
+    #expect(page.contains("Anna") && page.contains("may give care"))
+    try household.send("household/\(id)", "method=DELETE", back: "/household")
+    #expect(
+      try household.page("/household").text.contains("may revoked") == false)
+    #expect(try household.page("/household").text.contains("revoked"))
+    #expect(try household.ask(.delete, "household/\(id)").status == 404)
+    let sitter = WebGuest(id: "sitter", access: .care, person: nil)
+    #expect(try household.ask(.get, "household", from: sitter).status == 403)
+  }
+
+  @Test func theAppearanceIsKeptInACookie() throws {
+    let household = try Household()
+    let answer = try household.post(
+      "/appearance", "form-token=t&key=k&back=/settings&appearance=dark")
+    #expect(answer.status == 303)
+    #expect(answer.headers["location"] == "/settings")
+    let cookie = try #require(answer.headers["set-cookie"])
+    #expect(cookie.hasPrefix("appearance=dark; Path=/; Max-Age=31536000"))
+    let page = try household.page(
+      "/settings", headers: ["cookie": "appearance=dark"])
+    #expect(page.text.contains(#"<meta name="color-scheme" content="dark">"#))
+    #expect(
+      try household.post("/appearance", "appearance=red&back=//evil").status
+        == 400)
+  }
+}
+
+extension Household {
+  fileprivate func page(
+    _ target: String, headers: [String: String] = [:],
+    from guest: WebGuest? = nil
+  ) throws -> WebResponse {
+    let request = try #require(WebRequest(.get, target, headers: headers))
+    return WebPages(of: journal).respond(
+      to: request,
+      from: WebVisitor(guest: guest ?? keeper, formToken: "token"), at: clock)
+  }
+
+  fileprivate func post(_ target: String, _ form: String) throws -> WebResponse
+  {
+    let type = "application/x-www-form-urlencoded"
+    let request = try #require(
+      WebRequest(
+        .post, target, headers: ["content-type": type],
+        body: Array(form.utf8)))
+    return WebPages(of: journal).respond(
+      to: request, from: WebVisitor(guest: keeper, formToken: "token"),
+      at: clock)
+  }
+
+  /// Sends a form, and expects that it leads back to its page.
+  fileprivate func send(
+    _ path: String, _ form: String, back: String
+  ) throws {
+    let key = "\(path).\(form)".utf8.reduce(into: UInt64(7)) { hash, byte in
+      hash = hash &* 31 &+ UInt64(byte)
+    }
+    let answer = try post(
+      "/do/\(path)", "form-token=token&key=k\(key)&back=\(back)&\(form)")
+    #expect(answer.status == 303, "\(path): \(answer.text)")
+    #expect(answer.headers["location"]?.hasPrefix(back) ?? false)
+  }
+
+  fileprivate func setting(_ key: String) throws -> String? {
+    try ask(.get, "settings").json?["settings"]?.items
+      .first { $0["key"]?.text == key }?["value"]?.text
+  }
+}
+
+extension String {
+  /// The text between two others.
+  fileprivate func text(after start: String, until end: String) -> String? {
+    guard let found = firstRange(of: start) else { return nil }
+    let rest = self[found.upperBound...]
+    return rest.firstRange(of: end).map { String(rest[..<$0.lowerBound]) }
+  }
+
+  fileprivate func count(of text: String) -> Int { ranges(of: text).count }
+}
