@@ -34,3 +34,15 @@ extension Recorder {
 
   fileprivate var home: String { isOwn ? ", this home" : "" }
 }
+
+extension CareAudit.Outcome {
+  /// The outcome in a word, for legends.
+  package var words: String {
+    switch self {
+    case .given: "given"
+    case .late: "late"
+    case .skipped: "skipped"
+    case .missed: "missed"
+    }
+  }
+}

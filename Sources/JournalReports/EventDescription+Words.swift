@@ -13,11 +13,17 @@ extension EventDescription {
     // Aligned times line up in a list.
     var words = [zone.words(of: at, on: today, isAligned: true)]
     if let subject = subjectWords { words.append(subject) }
-    words.append(happening(wording))
+    return (words + whatHappened(wording)).joined(by: "  ")
+  }
+
+  /// Returns what happened, in parts: the event, the time of a late recording,
+  /// the recorder and the remark.
+  package func whatHappened(_ wording: Wording) -> [String] {
+    var words = [happening(wording)]
     if let delay = delayWords { words.append("(\(delay))") }
     if let recorder = recorderWords { words.append(recorder) }
     if let note = noteWords { words.append("- " + note) }
-    return words.joined(by: "  ")
+    return words
   }
 
   /// The moment at which it happened.

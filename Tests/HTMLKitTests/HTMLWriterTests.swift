@@ -114,6 +114,12 @@ import Testing
     #expect(PagePath("\\evil.example").text == "/%5cevil.example")
     let path = PagePath("plants").with("q", "a&b=c").with("room", "#1 ?")
       .at("list")
+    #expect(path.without("q").text == "/plants?room=%231%20%3f#list")
+    #expect(path.without("room").without("q").text == "/plants#list")
+    #expect(path.without("roo").text == path.text)
+    #expect(
+      path.without("q").without("room").with("a", "1").text
+        == "/plants?a=1#list")
     #expect(path.text == "/plants?q=a%26b%3dc&room=%231%20%3f#list")
     #expect(
       written(.href(path))

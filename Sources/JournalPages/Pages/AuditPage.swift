@@ -60,14 +60,15 @@ public struct AuditPage: Page {
     html.filterForm(
       PagePath("audit"), isOn: typed.has(Self.fields), in: context
     ) { html in
-      html.textField("Plant", "plant", typed["plant"])
+      html.textField("Plant", "plant", "plant-field", value: typed["plant"])
       html.kindField(typed["kind"])
-      html.textField("Since", "since", typed["since"], type: "date")
-      html.textField("Until", "until", typed["until"], type: "date")
+      html.dateField("Since", "since", typed)
+      html.dateField("Until", "until", typed)
+      html.numberField(
+        "Days late that still count as on time", "grace", "grace-field",
+        in: 0...365, value: Int(typed["grace"]))
       html.textField(
-        "Days late that still count as on time", "grace", typed["grace"],
-        type: "number")
-      html.textField("Given by", "writer", typed["writer"])
+        "Given by", "writer", "writer-field", value: typed["writer"])
     }
   }
 
@@ -185,7 +186,7 @@ public struct AuditPage: Page {
     let last = view.period.upperBound
     let first = max(view.period.lowerBound, last.advanced(by: -370))
     let heading = HTMLID("year", audit.kind.name)
-    let marks = YearMarks(audit)
+    let outcomes = audit.outcomes
     html.element(
       .section, .class("room"), .reference(.ariaLabelledby, heading)
     ) { html in
@@ -204,9 +205,9 @@ public struct AuditPage: Page {
           html.ground(ofWeeks: weeks)
           for index in 0...monday.distance(to: last) {
             let day = monday.advanced(by: index)
-            guard day >= first, let mark = marks[day] else { continue }
+            guard day >= first, let outcome = outcomes[day] else { continue }
             html.mark(
-              mark, x: Double(index / 7) * 12, y: Double(index % 7) * 12)
+              outcome, x: Double(index / 7) * 12, y: Double(index % 7) * 12)
           }
         }
       }
@@ -218,24 +219,6 @@ public struct AuditPage: Page {
       html.legend()
     }
   }
-}
-
-/// What became of each day of a kind of care.
-private struct YearMarks {
-  enum Mark { case given, late, missed, skipped }
-
-  private var marks: [Day: Mark] = [:]
-
-  init(_ audit: CareAudit) {
-    for day in audit.missed { marks[day] = .missed }
-    for day in audit.skipped { marks[day] = .skipped }
-    for care in audit.given {
-      marks[care.day] =
-        care.lateness.map { $0 > audit.grace } ?? false ? .late : .given
-    }
-  }
-
-  subscript(_ day: Day) -> Mark? { marks[day] }
 }
 
 extension HTMLWriter {
@@ -250,9 +233,9 @@ extension HTMLWriter {
 
   /// Writes a day of the year. Its shape says as much as its colour.
   fileprivate mutating func mark(
-    _ mark: YearMarks.Mark, x: Double, y: Double
+    _ outcome: CareAudit.Outcome, x: Double, y: Double
   ) {
-    switch mark {
+    switch outcome {
     case .given:
       square("is-on-time", x + 1, y + 1, 10)
     case .late:
@@ -290,18 +273,14 @@ extension HTMLWriter {
 
   /// Writes what the marks mean.
   fileprivate mutating func legend() {
-    let meanings: [(YearMarks.Mark, StaticString)] = [
-      (.given, "on time"), (.late, "late"), (.missed, "missed"),
-      (.skipped, "skipped"),
-    ]
     element(.ul, .class("legend")) { html in
-      for (mark, words) in meanings {
+      for outcome in CareAudit.Outcome.allCases {
         html.element(.li) { html in
           html.element(
             .svg, .class("year"), .number(.viewBox, 0, 0, 12, 12),
             .word(.ariaHidden, "true")
-          ) { $0.mark(mark, x: 0, y: 0) }
-          html.element(.span, text: "\(words)")
+          ) { $0.mark(outcome, x: 0, y: 0) }
+          html.element(.span, text: outcome.words)
         }
       }
     }

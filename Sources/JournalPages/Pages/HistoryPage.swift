@@ -63,6 +63,7 @@ public struct HistoryPage: Page {
     html.masthead(title, "By the time of recording, the newest first")
     chips(&html)
     filter(&html, context)
+    travel(&html, context)
     if lines.isEmpty {
       html.empty(
         .clock, typed.has(Self.fields) ? "No event matches." : "No events yet.",
@@ -115,19 +116,45 @@ public struct HistoryPage: Page {
     html.filterForm(
       PagePath("history"), isOn: typed.has(Self.fields), in: context
     ) { html in
-      html.textField("Text", "text", typed["text"], type: "search")
-      html.textField("Plant", "plant", typed["plant"])
+      html.textField(
+        "Text", "text", "text-field", type: "search", value: typed["text"])
+      html.textField("Plant", "plant", "plant-field", value: typed["plant"])
       html.kindField(typed["kind"])
       html.choiceField(
-        "Type", "type", typed["type"],
+        "Type", "type", "type-field",
         [("", "all")]
           + EventType.allCases.map { type in
             let words = type.rawValue.split(separator: ".")
             return (type.rawValue, words.joined(separator: " "))
-          })
-      html.textField("Recorded by", "writer", typed["writer"])
-      html.textField("Since", "since", typed["since"], type: "date")
-      html.textField("Until", "until", typed["until"], type: "date")
+          }, chosen: typed["type"])
+      html.textField(
+        "Recorded by", "writer", "writer-field", value: typed["writer"])
+      html.dateField("Since", "since", typed)
+      html.dateField("Until", "until", typed)
+    }
+  }
+
+  /// Writes the form that leads to a page of the past.
+  private func travel(_ html: inout HTMLWriter, _ context: PageContext) {
+    let pages: [(words: String, path: PagePath)] = [
+      ("Today", PagePath()), ("Collection", PagePath("plants")),
+      ("Numbers", PagePath("stats")),
+    ]
+    html.fold("See an earlier day", in: context) { html in
+      html.element(
+        .form, .word(.method, "get"), .path(.action, PagePath()),
+        .class("filter-form")
+      ) { html in
+        html.textField(
+          "Day", "as-of", "as-of-field", type: "date", isRequired: true)
+        html.element(.div, .class("inline")) { html in
+          for page in pages {
+            html.element(
+              .button, .class("button", "is-soft"),
+              .path(.formaction, page.path), text: page.words)
+          }
+        }
+      }
     }
   }
 
@@ -157,7 +184,7 @@ public struct HistoryPage: Page {
           }
         }
       }
-      html.element(.ul, .class("group", "events")) { html in
+      html.element(.ul, .class("group")) { html in
         for line in lines { html.event(line, of: day, in: context) }
       }
     }
@@ -194,9 +221,9 @@ public struct OnThisDayPage: Page {
         .section, .class("room"), .reference(.ariaLabelledby, heading)
       ) { html in
         html.element(.h2, .id(heading), text: view.heading(of: year))
-        html.element(.ul, .class("group", "events")) { html in
+        html.element(.ul, .class("group")) { html in
           for event in year.events {
-            html.element(.li, .class("event")) { html in
+            html.element(.li, .class("log-line")) { html in
               html.element(.div) { $0.words(of: event, onDay: year.day) }
             }
           }
@@ -214,7 +241,7 @@ extension HTMLWriter {
     let state =
       line.isUndone ? "undone" : line.isAmended ? "amended" : String?.none
     element(
-      .li, .class("event", state == nil ? nil : "is-done"),
+      .li, .class("log-line", state == nil ? nil : "is-done"),
       .data("action", line.action)
     ) { html in
       html.element(.div, .class("row-main")) { html in
@@ -279,13 +306,5 @@ extension HTMLWriter {
     if let delay = event.delayWords {
       element(.p, .class("note"), text: delay)
     }
-  }
-
-  /// Writes the choice of a kind of care.
-  mutating func kindField(_ value: String, _ none: String = "all") {
-    choiceField(
-      "Kind", "kind", value,
-      [("", none)]
-        + TaskKind.standard.map { ($0.name, $0.words) })
   }
 }

@@ -11,7 +11,7 @@ public struct OfflinePage: Page {
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.masthead(title, "Without a connection to your journal")
-    html.part("Kept in this browser", "kept") { html in
+    html.section("Kept in this browser", "kept") { html in
       html.element(.div, .data("offline", "kept")) { html in
         html.element(
           .p, .class("note"),
@@ -20,7 +20,7 @@ public struct OfflinePage: Page {
         )
       }
     }
-    html.part("Waiting to be sent", "waiting") { html in
+    html.section("Waiting to be sent", "waiting") { html in
       html.element(.div, .data("offline", "waiting")) { html in
         html.element(
           .p, .class("note"),

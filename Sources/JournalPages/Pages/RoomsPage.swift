@@ -26,16 +26,13 @@ public struct RoomsPage: Page {
       }
     }
     guard context.may(.changeAll) else { return }
-    html.element(
-      .section, .class("room", "sheet"), .reference(.ariaLabelledby, "new")
-    ) { html in
-      html.element(.h2, .id("new"), text: "Add a room")
+    html.section("Add a room", "new") { html in
       html.form(PageAction("rooms"), in: context, isFlow: true) { html in
         html.element(.div, .class("fields")) { html in
-          html.textField("Name", "name", isRequired: true)
+          html.textField("Name", "name", "name-field", isRequired: true)
           html.iconField("", id: "icon-field")
         }
-        html.element(.button, .class("button"), text: "Add it")
+        html.button("Add it")
       }
     }
   }
@@ -86,24 +83,15 @@ public struct RoomsPage: Page {
     _ context: PageContext
   ) {
     let id = room.id.description
-    html.element(.details, .class("fold")) { html in
-      html.element(.summary, .class("note")) { html in
-        html.icon(.chevron, in: context)
-        html.text("Edit")
-        html.element(.span, .class("hidden-label")) { html in
-          html.text(" ")
-          html.isolated(room.name)
-        }
-      }
+    html.fold("Edit", room.name, in: context) { html in
       html.form(
         PageAction("rooms", id, method: .patch), in: context, isFlow: true
       ) { html in
         html.textField(
-          "Name", "name", room.name, id: HTMLID("name", id), isRequired: true)
+          "Name", "name", HTMLID("name", id), value: room.name,
+          isRequired: true)
         html.iconField(room.icon, id: HTMLID("icon", id))
-        html.element(
-          .button, .class("button", "is-soft"),
-          .text(.ariaLabel, "Save: \(room.name)"), text: "Save")
+        html.button("Save", room.name, style: "is-soft")
       }
       // The room for plants without another stays.
       guard StandardRoom(id: room.id) != .other else { return }
@@ -117,9 +105,7 @@ public struct RoomsPage: Page {
               "If you delete it, its \(Phrase.count(count, "plant")) will show in \(StandardRoom.other.name)."
           )
         }
-        html.element(
-          .button, .class("button", "is-plain"),
-          .text(.ariaLabel, "Delete: \(room.name)"), text: "Delete")
+        html.button("Delete", room.name, style: "is-plain")
       }
     }
   }
@@ -129,11 +115,12 @@ extension HTMLWriter {
   /// Writes the choice of a room's icon, the present one first if it is not one
   /// of ours.
   fileprivate mutating func iconField(_ icon: String, id: HTMLID) {
-    var choices = [("", "none")] + Icon.ofRooms.map { ($0, $0) }
+    var choices: [(value: String, text: String)] =
+      [("", "none")] + Icon.ofRooms.map { ($0, $0) }
     if !choices.contains(where: { $0.0 == icon }) {
       choices.insert((icon, icon), at: 0)
     }
-    choiceField("Icon", "icon", icon, choices, id: id)
+    choiceField("Icon", "icon", id, choices, chosen: icon)
   }
 }
 

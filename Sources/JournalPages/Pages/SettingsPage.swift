@@ -47,7 +47,7 @@ public struct SettingsPage: Page {
     html.masthead(title)
     appearance(&html, context)
     places(&html, context)
-    html.part("Journal", "journal") { html in
+    html.section("Journal", "journal") { html in
       html.element(.ul, .class("group", "settings")) { html in
         for row in rows { setting(row, &html, context) }
       }
@@ -65,7 +65,7 @@ public struct SettingsPage: Page {
       (.system, "system", "As the system"), (.light, "light", "Light"),
       (.dark, "dark", "Dark"),
     ]
-    html.part("Appearance", "appearance") { html in
+    html.section("Appearance", "appearance") { html in
       html.form(PageAction(ofPages: "appearance"), in: context) { html in
         html.element(
           .div, .class("inline"), .word(.role, "group"),
@@ -102,7 +102,7 @@ public struct SettingsPage: Page {
       ("Numbers", "the collection and its care", PagePath("stats")),
       ("Offline", "what this browser keeps", PagePath("offline")),
     ]
-    html.part("More", "more") { html in
+    html.section("More", "more") { html in
       html.element(.ul, .class("group", "places")) { html in
         for (name, line, path) in places {
           html.element(.li) { html in
@@ -168,10 +168,11 @@ public struct SettingsPage: Page {
         .select, .id(id), .word(.fieldName, "value"),
         .reference(.ariaDescribedby, hint)
       ) { html in
-        html.options(
-          form.words.map { word in
-            (word, form == .flag ? (word == "true" ? "on" : "off") : word)
-          }, value)
+        for word in form.words {
+          html.element(
+            .option, .value(word), .flag(.selected, if: word == value),
+            text: form == .flag ? (word == "true" ? "on" : "off") : word)
+        }
       }
     case .timeOfDay: input("time")
     case .whole(let range):
@@ -191,7 +192,7 @@ public struct SettingsPage: Page {
   // MARK: Sync and storage
 
   private func sync(_ html: inout HTMLWriter) {
-    html.part("Sync", "sync") { html in
+    html.section("Sync", "sync") { html in
       guard !remotes.isEmpty else {
         return html.element(.p, .class("note"), text: "There is no remote.")
       }
@@ -224,7 +225,7 @@ public struct SettingsPage: Page {
   }
 
   private func storage(_ html: inout HTMLWriter, _ context: PageContext) {
-    html.part("Storage", "storage") { html in
+    html.section("Storage", "storage") { html in
       html.element(.ul, .class("figures")) { html in
         html.figure("\(log.events)", "events", to: PagePath("history"))
         html.figure("\(log.dataBytes / 1024) KiB", "on the disk", to: nil)
@@ -233,11 +234,7 @@ public struct SettingsPage: Page {
       let parts = log.parts.filter { $0.entries > 0 }
         .sorted { $0.bytes > $1.bytes }
       let most = parts.first?.bytes ?? 0
-      html.element(.details, .class("fold")) { html in
-        html.element(.summary) { html in
-          html.icon(.chevron, in: context)
-          html.text("Log and views")
-        }
+      html.fold("Log and views", in: context) { html in
         html.element(.ul, .class("group", "numbers")) { html in
           for part in parts {
             html.element(.li) { html in
@@ -259,7 +256,7 @@ public struct SettingsPage: Page {
       ("Schedules, CSV", "schedules.csv"), ("Rooms, CSV", "rooms.csv"),
       ("History, CSV", "history.csv"), ("Calendar", "calendar.ics"),
     ]
-    html.part("Export", "export") { html in
+    html.section("Export", "export") { html in
       html.element(.ul, .class("inline")) { html in
         for (words, file) in files {
           html.element(.li) { html in
@@ -274,7 +271,7 @@ public struct SettingsPage: Page {
   }
 
   private func about(_ html: inout HTMLWriter, _ context: PageContext) {
-    html.part("About", "about") { html in
+    html.section("About", "about") { html in
       html.element(.p) { $0.isolated(program) }
       html.element(
         .p, .class("note"),
@@ -296,20 +293,6 @@ public struct SettingsPage: Page {
         html.text("To delete the whole journal, type on its machine: ")
         html.element(.code, text: "plantguide delete-all")
       }
-    }
-  }
-}
-
-extension HTMLWriter {
-  /// Writes a part of a page with its heading.
-  mutating func part(
-    _ title: String, _ heading: HTMLID, content: (inout HTMLWriter) -> Void
-  ) {
-    element(
-      .section, .class("room", "sheet"), .reference(.ariaLabelledby, heading)
-    ) { html in
-      html.element(.h2, .id(heading), text: title)
-      content(&html)
     }
   }
 }

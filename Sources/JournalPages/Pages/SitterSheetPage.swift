@@ -32,14 +32,14 @@ public struct SitterSheetPage: Page {
     ) { html in
       html.element(.div, .class("fields")) { html in
         html.textField(
-          "First day away", "from", typed["from"], type: "date",
-          isRequired: true)
+          "First day away", "from", "from-field", type: "date",
+          value: typed["from"], isRequired: true)
         html.textField(
-          "Last day away", "until", typed["until"], type: "date",
-          isRequired: true)
+          "Last day away", "until", "until-field", type: "date",
+          value: typed["until"], isRequired: true)
         html.textField(
-          "Ask in case of questions", "contact", typed["contact"],
-          hint: "By default, the contact in the settings.")
+          "Ask in case of questions", "contact", "contact-field",
+          value: typed["contact"], hint: "as in the settings")
       }
       html.element(
         .button, .class("button", sheet == nil ? nil : "is-soft"),

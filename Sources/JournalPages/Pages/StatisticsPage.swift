@@ -91,8 +91,8 @@ public struct CareReportPage: Page {
       PagePath("stats", "care"), isOn: typed.has(["since", "until"]),
       in: context
     ) { html in
-      html.textField("Since", "since", typed["since"], type: "date")
-      html.textField("Until", "until", typed["until"], type: "date")
+      html.dateField("Since", "since", typed)
+      html.dateField("Until", "until", typed)
     }
     guard view.survival.kept > 0 else {
       return html.empty(.leaf, "No plant was kept then.", in: context)

@@ -103,60 +103,46 @@ public struct TasksPage: Page {
   ) {
     guard context.may(.snooze) else { return }
     let date = HTMLID("until", id.description)
-    html.element(.details, .class("fold")) { html in
-      html.element(.summary, .class("note")) { html in
-        html.icon(.chevron, in: context)
-        html.text("More")
-        html.element(.span, .class("hidden-label")) { html in
-          html.text(" for ")
-          html.isolated(label)
-        }
-      }
+    html.fold("More", label, in: context) { html in
       html.form(
         PageAction("snooze", fields: [("plant", id.description)]), in: context,
         isFlow: true
       ) { html in
         html.textField(
-          "Snooze until", "until",
-          max(task.task.due, list.today).advanced(by: 7).description, id: date,
-          type: "date", isRequired: true)
-        html.element(
-          .button, .class("button", "is-soft"),
-          .text(.ariaLabel, "Snooze: \(label)"), text: "Snooze")
+          "Snooze until", "until", date, type: "date",
+          value: max(task.task.due, list.today).advanced(by: 7).description,
+          isRequired: true)
+        html.button("Snooze", label, style: "is-soft")
       }
       guard context.may(.changeAll) else { return }
       html.form(
         PageAction("tasks", id.description, method: .delete), in: context
       ) { html in
-        html.element(
-          .button, .class("button", "is-plain"),
-          .text(.ariaLabel, "Drop: \(label)"), text: "Drop")
+        html.button("Drop", label, style: "is-plain")
       }
     }
   }
 
   private func plan(_ html: inout HTMLWriter, _ context: PageContext) {
-    html.element(
-      .section, .class("room", "sheet"), .reference(.ariaLabelledby, "plan")
-    ) { html in
-      html.element(.h2, .id("plan"), text: "Plan a task")
+    html.section("Plan a task", "plan") { html in
       html.form(PageAction("tasks"), in: context, isFlow: true) { html in
         html.element(.div, .class("fields")) { html in
-          html.textField(
-            "Title", "title", hint: "Leave it out for a kind of care.")
+          html.textField("Title", "title", "title-field")
+          html.kindField("", none: "none")
           html.choiceField(
-            "Plant", "plant", chosen,
+            "Plant", "plant", "plant-field",
             [("", "the home")]
-              + plants.map { ($0.id.description, $0.name) })
-          html.kindField("", "none")
+              + plants.map { ($0.id.description, $0.name) }, chosen: chosen)
           html.textField(
-            "Due", "due", list.today.advanced(by: 1).description, type: "date",
-            isRequired: true)
+            "Due", "due", "due-field", type: "date",
+            value: list.today.advanced(by: 1).description, isRequired: true)
           html.textField(
-            "Repeated every", "every",
-            hint: "Such as 10d, 2w, 3mo; leave it out for once.")
+            "Repeated every", "every", "every-field", hint: "2w or 3mo")
         }
-        html.element(.button, .class("button"), text: "Plan it")
+        html.element(
+          .p, .class("note"),
+          text: "A task needs a title, a kind of care or both.")
+        html.button("Plan it")
       }
     }
   }

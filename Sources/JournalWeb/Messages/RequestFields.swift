@@ -221,14 +221,9 @@ struct RequestFields {
     }
   }
 
-  /// Takes out the texts of a query or a form that are empty.
-  mutating func dropEmptyTexts() {
-    values.removeAll { _, value in
-      guard value.isText, case .string(let text) = value.json else {
-        return false
-      }
-      return text.isEmpty
-    }
+  /// Removes the fields that are empty texts.
+  mutating func removeEmptyTexts() {
+    values.removeAll { $0.value.json == .string("") }
   }
 
   /// The fields whose words may count from the present hour.

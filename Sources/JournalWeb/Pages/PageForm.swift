@@ -39,11 +39,10 @@ struct PageForm {
       case "DELETE": .delete
       default: throw FieldError("method", "must be POST, PATCH or DELETE")
       }
+    // A control that was left empty says nothing, unless an edit clears a field.
+    if method != .patch { fields.removeEmptyTexts() }
     backPath = PagePath(back: try fields.text("back"))
     path = Array(request.path.dropFirst())
-    // A form also sends what was left empty. Only an edit clears a field by
-    // that.
-    if method != .patch { fields.dropEmptyTexts() }
     self.fields = fields
   }
 }

@@ -52,7 +52,7 @@ extension PageRoute {
       }
       return SitterSheetPage(sheet, typed: typed)
     },
-    .page("settings") { call in
+    .page("settings", dependsOnJournalAlone: false) { call in
       let journal = call.journal
       let (view, log, today) = try call.read {
         (try $0.settingsView(), try $0.logStatus(), $0.today)
@@ -66,7 +66,7 @@ extension PageRoute {
           zip(remotes.map(\.name), try journal.statuses(of: remotes))),
         log: log, program: journal.program, zone: view.zone, today: today)
     },
-    .page("household", .changeAll) { call in
+    .page("household", .changeAll, dependsOnJournalAlone: false) { call in
       let journal = call.journal
       let zone = try call.read { $0.zone }
       return HouseholdPage(

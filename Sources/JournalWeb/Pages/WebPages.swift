@@ -95,7 +95,7 @@ public final class WebPages: Sendable {
       return WebResponse(304, headers: ["etag": tag])
     }
     // A form sends the controls that were left empty, too.
-    fields.dropEmptyTexts()
+    fields.removeEmptyTexts()
     let did = try fields.text("did")
     let asOf = fields.allTexts.first { $0.name == "as-of" }?.value
     let (content, news, moment) = try journal.with(

@@ -218,26 +218,13 @@ import Testing
 }
 
 extension Household {
+  /// Asks for a page as somebody else than the keeper.
   fileprivate func page(
-    _ target: String, headers: [String: String] = [:],
-    from guest: WebGuest? = nil
+    _ target: String, from guest: WebGuest
   ) throws -> WebResponse {
-    let request = try #require(WebRequest(.get, target, headers: headers))
-    return WebPages(of: journal).respond(
-      to: request,
-      from: WebVisitor(guest: guest ?? keeper, formToken: "token"), at: clock)
-  }
-
-  fileprivate func post(_ target: String, _ form: String) throws -> WebResponse
-  {
-    let type = "application/x-www-form-urlencoded"
-    let request = try #require(
-      WebRequest(
-        .post, target, headers: ["content-type": type],
-        body: Array(form.utf8)))
-    return WebPages(of: journal).respond(
-      to: request, from: WebVisitor(guest: keeper, formToken: "token"),
-      at: clock)
+    WebPages(of: journal).respond(
+      to: try #require(WebRequest(.get, target)),
+      from: WebVisitor(guest: guest, formToken: "token"), at: clock)
   }
 
   /// Sends a form, and expects that it leads back to its page.
