@@ -1,6 +1,7 @@
 import JournalCare
 import JournalEvents
 import JournalQueries
+import JournalReports
 import JournalTime
 import TerminalKit
 import Testing

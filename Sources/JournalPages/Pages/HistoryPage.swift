@@ -167,7 +167,8 @@ public struct HistoryPage: Page {
     _ context: PageContext
   ) {
     guard let today = lines.first?.event.today else { return }
-    let heading = HTMLID("day", day.description)
+    // Clocks of several devices may show a day twice.
+    let heading = HTMLID("day", "\(lines.startIndex)")
     html.element(
       .section, .class("room"), .reference(.ariaLabelledby, heading)
     ) { html in

@@ -1,4 +1,5 @@
 import Encodings
+import JournalProjections
 import JournalQueries
 import JournalSync
 import JournalTestSupport

@@ -7,7 +7,6 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
-internal import TextKit
 
 extension Command {
   static let upcoming = Command(
