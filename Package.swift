@@ -214,7 +214,8 @@ let package = Package(
       name: "JournalPages",
       dependencies: [
         "CatalogueKit", "ErrorKit", "HTMLKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalFormats", "JournalQueries", "JournalReports",
+        "JournalEvents", "JournalFormats", "JournalInput", "JournalQueries",
+        "JournalReports",
         "JournalSync", "JournalTime", "TextKit",
       ],
       swiftSettings: settings),

@@ -53,6 +53,12 @@ public struct Adoption: Sendable {
     }
   }
 
+  /// The scientific names among which a person must choose; none if it is
+  /// certain which plant it is.
+  public var candidates: [String] {
+    certainty == .certain ? [] : reading.candidates
+  }
+
   /// The level of the care, such as genus or family.
   public var level: CareLevel? { care.flatMap(CareLevel.init(of:)) }
 

@@ -157,7 +157,7 @@ package struct PlantForm {
 
 extension PlantField {
   /// The possible values; `nil` if they are not limited.
-  var choices: [String]? {
+  package var choices: [String]? {
     switch self {
     case .location: GrowingLocation.allCases.map(\.rawValue)
     case .source: IdentificationSource.allCases.map(\.rawValue)

@@ -93,7 +93,7 @@ extension IdentificationSource {
 
 extension FertilizerType {
   /// The type in words.
-  var words: String {
+  public var words: String {
     switch self {
     case .balanced: "balanced"
     case .highNitrogen: "high nitrogen"

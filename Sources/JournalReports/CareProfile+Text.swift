@@ -15,6 +15,9 @@ extension CareProfile {
     return lines + [("toxicity", Self.text(of: toxicity))]
   }
 
+  /// The text for a plant whose care is unknown.
+  package static let unknown = "care data unavailable"
+
   /// Returns the toxicity in words.
   package static func text(of toxicity: Toxicity?) -> String {
     toxicity?.text ?? "not known, so it may not be safe"

@@ -53,6 +53,11 @@ extension EventDescription {
     event.payload?.note.map { SafeText.shownNote($0) }
   }
 
+  /// The time of the event in words.
+  package var timeWords: String {
+    zone.words(of: at, on: today)
+  }
+
   /// Returns the time between the event and its recording, in words; `nil` up
   /// to an hour.
   private func delay(since at: Instant) -> String? {

@@ -125,6 +125,11 @@ extension MergedParts {
   }
 }
 
+extension MergeRequest {
+  /// The question before a merge.
+  package static let question = "Merge them?"
+}
+
 extension PlantName {
   /// The name and the short id, as in reports.
   package var shown: String {

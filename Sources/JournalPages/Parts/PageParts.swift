@@ -6,11 +6,13 @@ internal import JournalReports
 
 /// A symbol of the sprite `icons.svg`.
 enum Icon: String {
-  case book, brush, bug, camera, check, chevron, clock, dots, drop, gear, leaf
-  case mist, plus, pot, rotate, scissors, search, skip, sprout, star, undo
+  case book, brush, bug, camera, check, chevron, clock, compare, dots, drop
+  case gear, leaf, mist, pencil, play, plus, pot, rotate, scissors, search
+  case skip, sprout, star, undo
   case calendarCheck = "calendar-check"
   case bath, bed, desk, device, down, fridge, people, previous, redo, sofa, sun
   case up
+  case fullStar = "full-star"
 }
 
 extension TaskKind {

@@ -58,8 +58,10 @@ struct APICall {
   // MARK: Actions
 
   /// Carries an action out, or rehearses it with `dry-run`, and answers with
-  /// its receipt. Under an idempotency key, the answer is kept with it.
+  /// its receipt. Under an idempotency key, the answer is kept with it. With a
+  /// question, a person is asked about any change.
   mutating func act(
+    asking question: String? = nil,
     report: @escaping (Receipt) -> WriteReport = { WriteReport($0, .api) },
     _ action: (CareJournal, ActionMode) throws -> Receipt
   ) throws -> WebResponse {
@@ -79,9 +81,12 @@ struct APICall {
     guard !isDryRun else { return answer(try action(journal, .rehearse)) }
     if asksFirst {
       let rehearsal = try action(journal, .rehearse)
-      guard rehearsal.changedCount <= Receipt.mostUnasked else {
+      guard
+        question == nil, rehearsal.changedCount <= Receipt.mostUnasked
+      else {
         throw ConfirmationNeeded(
-          count: rehearsal.changedCount, lines: report(rehearsal).lines)
+          count: rehearsal.changedCount, lines: report(rehearsal).lines,
+          question: question)
       }
     }
     var kept: WebResponse?

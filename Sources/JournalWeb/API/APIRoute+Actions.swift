@@ -108,6 +108,20 @@ extension APIRoute {
     .act(.post, "plants/{plant}/favorite", .changeAll) { call in
       try call.change(.favorite(try call.fields.flag("favorite") ?? true))
     },
+    .act(.post, "plants/{plant}/duplicate", .changeAll) { call in
+      let request = CopyRequest(
+        try call.fields.plants(
+          call.parameters[0], .exact(includesRemoved: true)),
+        nickname: try call.fields.text("name").map(NameInput.nickname),
+        room: try call.fields.text("room"), try call.fields.occasion())
+      return try call.act { try $0.copy(request, $1) }
+    },
+    .act(.post, "plants/{plant}/merge", .changeAll) { call in
+      try call.merge()
+    },
+    .act(.post, "plants/{plant}/adopt", .changeAll) { call in
+      try call.adopt()
+    },
     .act(.post, "plants/{plant}/schedules/{kind}", .changeAll) { call in
       let kind = try KindInput.kind(call.parameters[1])
       let change = try call.schedule(of: kind)
@@ -273,6 +287,41 @@ extension APICall {
     return try act { try $0.change(request, $1) }
   }
 
+  /// Merges another plant into that of the path. Only plants are looked for,
+  /// not rooms.
+  fileprivate mutating func merge() throws -> WebResponse {
+    let names = [
+      (parameters[0], nil), (try fields.requiredText("other"), "other"),
+    ]
+    let plants = try journal.read { snapshot in
+      try names.map { name, field in
+        try snapshot.plant(named: name, .exact(field: field)).description
+      }
+    }
+    var request = MergeRequest(plants[1], into: plants[0], naming: .exact())
+    request.note = try fields.text("note").map(NameInput.note)
+    return try act(asking: MergeRequest.question) { [request] in
+      try $0.merge(request, $1)
+    }
+  }
+
+  /// Gives a plant the catalogue's names and care.
+  fileprivate mutating func adopt() throws -> WebResponse {
+    let plants = try fields.plants(parameters[0])
+    var request = AdoptRequest(
+      plants, in: catalogues, try fields.occasion())
+    request.takesLikely = try fields.flag("likely") ?? false
+    if let name = try fields.text("species") {
+      let plant = try journal.read { try $0.plant(plants) }
+      request.answers[plant] = .some(
+        try NameInput.name(name, "the scientific name"))
+    }
+    let report = { (receipt: Receipt) in
+      WriteReport(ofAdopting: receipt, .api)
+    }
+    return try act(report: report) { [request] in try $0.adopt(request, $1) }
+  }
+
   fileprivate mutating func correctNote(_ text: String) throws -> WebResponse {
     let plant = PlantChoice(
       names: [try fields.requiredText("plant")], naming: .exact())
@@ -342,10 +391,12 @@ extension APICall {
       height: try length("height", try fields.text("height")),
       spread: try length("spread", try fields.text("spread")),
       leaves: try fields.number("leaves", in: 0...PlantMeasured.maximumLeaves),
-      pot: try length("pot", try fields.text("pot")))
+      pot: try length("pot", try fields.text("pot")),
+      health: try fields.number("health", in: PlantMeasured.healthLevels))
     guard !measures.isEmpty else {
       throw FieldError(
-        "height", "is missing; give a height, a spread, leaves or a pot")
+        "height",
+        "is missing; give a height, a spread, leaves, a pot or the health")
     }
     return measures
   }
@@ -385,8 +436,9 @@ extension APICall {
   /// one.
   fileprivate mutating func editPlant() throws -> WebResponse {
     var edit = PlantEdit()
+    let today = try journal.read { $0.today }
     let reader = PlantFieldReader(
-      today: try journal.read { $0.today }
+      today: today
     ) { [journal] name in
       try journal.read {
         try $0.plant(
@@ -398,7 +450,18 @@ extension APICall {
       let texts = try fields.texts(field.rawValue, mayBeEmpty: true)
       guard !texts.isEmpty else { continue }
       try field.set(
-        texts == [""] ? [] : texts, in: &edit.fields, with: reader)
+        field.isList || texts == [""] ? texts.filter { !$0.isEmpty } : texts,
+        in: &edit.fields, with: reader)
+    }
+    for field in try journal.read({ $0.fields }) {
+      // The field has the name of the setting that keeps it.
+      guard let text = try fields.text(field.key, mayBeEmpty: true) else {
+        continue
+      }
+      let value =
+        text.isEmpty
+        ? nil : try FactInput.value(text, of: field, today: today)
+      edit.facts.append(FactSet(name: field.name, value: value))
     }
     edit.tagged = try fields.texts("tag").map {
       try NameInput.name($0, "a tag")

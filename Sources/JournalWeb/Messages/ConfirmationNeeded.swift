@@ -8,7 +8,13 @@ struct ConfirmationNeeded: DescribedError {
   let lines: [String]
 
   /// The question.
-  var question: String { "Change \(count) at once?" }
+  let question: String
+
+  init(count: Int, lines: [String], question: String? = nil) {
+    self.count = count
+    self.lines = lines
+    self.question = question ?? "Change \(count) at once?"
+  }
 
   var facts: ErrorFacts {
     .init(

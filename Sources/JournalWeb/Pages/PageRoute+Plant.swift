@@ -1,6 +1,163 @@
+internal import HTMLKit
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalInput
 internal import JournalPages
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalReports
+internal import JournalSync
+internal import JournalTime
 
 extension PageRoute {
   /// The pages about one plant, and its photos.
-  static let plant: [PageRoute] = []
+  static let plant: [PageRoute] = [
+    .page("plants/{plant}") { call in try call.plantProfile() },
+    .page("plants/{plant}/tasks") { call in
+      let plants = try call.plant()
+      let back = try call.fields.text("back").flatMap { WebRequest(.get, $0) }
+      let (page, why) = try call.read { snapshot in
+        let page = try snapshot.plantPages(of: plants)[0]
+        return (page, try snapshot.why(of: page.plant.id))
+      }
+      return PlantTasksPage(page, why: why, back: back.map { PagePath($0) })
+    },
+    .page("plants/{plant}/edit", .changeAll) { call in
+      let plants = try call.plant()
+      return try call.read { snapshot in
+        PlantEditPage(
+          try snapshot.plantPages(of: plants)[0], snapshot.fields)
+      }
+    },
+    .page("plants/{plant}/remove", .changeAll) { call in
+      let plants = try call.plant()
+      return PlantRemovePage(
+        try call.read { try $0.plantPages(of: plants)[0] })
+    },
+    .page("plants/{plant}/photos") { call in
+      let photo = try call.fields.text("photo")
+      let (series, today) = try call.photoSeries()
+      return PlantPhotosPage(
+        series, today: today, shown: try photo.map { try series.named($0) })
+    },
+    .page("plants/{plant}/photos/compare") { call in
+      let left = try call.fields.text("left")
+      let right = try call.fields.text("right")
+      let (series, today) = try call.photoSeries()
+      let first = try left.map { try series.named($0) } ?? series.photos.first
+      let last = try right.map { try series.named($0) } ?? series.photos.last
+      guard let first, let last else {
+        throw PhotoPickError.noPhoto(series.plant)
+      }
+      return PhotoComparePage(series, today: today, left: first, right: last)
+    },
+    .page("plants/{plant}/photos/timelapse") { call in
+      let (series, today) = try call.photoSeries()
+      return TimelapsePage(series, today: today)
+    },
+    .page("camera") { call in
+      let chosen = try call.fields.text("plant")
+      let plants = try call.read { snapshot in
+        var plants: [(id: PlantID, name: String)] = []
+        try snapshot.forEachPlantByName { id, state in
+          if state.isPresent { plants.append((id, state.displayName)) }
+          return true
+        }
+        return plants
+      }
+      return CameraPage(plants, chosen: chosen)
+    },
+  ]
+}
+
+extension APICall {
+  /// Returns the choice of the path's plant, even if it is removed.
+  fileprivate func plant() throws -> PlantChoice {
+    PlantChoice(
+      names: [parameters[0]], naming: .exact(includesRemoved: true))
+  }
+
+  /// Returns the photos of the path's plant, and the present day.
+  fileprivate mutating func photoSeries() throws -> (PhotoSeries, Day) {
+    let name = parameters[0]
+    return try read { snapshot in
+      (
+        try snapshot.photos(of: name, .exact(includesRemoved: true)),
+        snapshot.today
+      )
+    }
+  }
+
+  fileprivate mutating func plantProfile() throws -> PlantProfilePage {
+    let plants = try plant()
+    let kind = try fields.kind("schedule")
+    let isPast = fields.has(["as-of"])
+    var content = try read { snapshot in
+      let page = try snapshot.plantPages(of: plants)[0]
+      return try snapshot.profile(page, editing: kind, isPast: isPast)
+    }
+    // The names are only read if there may be something to take.
+    if content.page.canAdopt, content.page.plant.state.removal == nil, !isPast {
+      content.adoption = try journal.adoptions(
+        for: PlantChoice(
+          names: [content.page.plant.id.description], naming: .exact()),
+        in: catalogues
+      ).first
+    }
+    return PlantProfilePage(content)
+  }
+}
+
+extension PhotoSeries {
+  /// Returns the photo with an id.
+  fileprivate func named(_ name: String) throws -> PhotoView {
+    try photo(.named(name))
+  }
+}
+
+extension Snapshot {
+  /// Returns the reasons for the due days of a plant's tasks.
+  fileprivate func why(of plant: PlantID) throws -> WhyView {
+    try why(plant.description, .exact(includesRemoved: true))
+  }
+
+  /// Returns everything about a plant.
+  fileprivate func profile(
+    _ page: PlantPage, editing kind: TaskKind?, isPast: Bool
+  ) throws -> PlantProfilePage.Content {
+    let id = page.plant.id
+    let plant = PlantChoice(
+      names: [id.description], choosesRemoved: true,
+      naming: .exact(includesRemoved: true))
+    let household = try household()
+    var query = HistoryQuery(of: plant)
+    query.limit = Self.eventsShown + 1
+    var events: [PlantProfilePage.Event] = []
+    _ = try forEachEvent(query) { entry in
+      let description = try description(of: entry.event, in: household)
+      events.append(
+        PlantProfilePage.Event(
+          entry, description, parts: description.whatHappened(.api)))
+    }
+    var actions: [EventReference: String] = [:]
+    if !page.plant.observations.isEmpty {
+      query.limit = .max
+      query.filter.types = [EventType.plantNoted.rawValue]
+      _ = try forEachEvent(query) { entry in
+        actions[entry.event.reference] = entry.actionID
+      }
+    }
+    let period = TypedPeriod { $0.today.advanced(by: -364)...$0.today }
+    return PlantProfilePage.Content(
+      page: page, why: try why(of: id),
+      lineage: try lineage(
+        of: id.description, .exact(includesRemoved: true)),
+      events: Array(events.prefix(Self.eventsShown)),
+      hasOlderEvents: events.count > Self.eventsShown, noteActions: actions,
+      audit: try auditView(plant, kind: nil, period: period, grace: nil),
+      editedKind: kind, isPast: isPast)
+  }
+
+  private static var eventsShown: Int { 20 }
 }

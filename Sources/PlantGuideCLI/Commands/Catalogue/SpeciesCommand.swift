@@ -38,9 +38,6 @@ extension Command {
 }
 
 extension CommandContext {
-  /// The text for a plant whose care is unknown.
-  static let noCare = "care data unavailable"
-
   fileprivate mutating func print(
     _ page: SpeciesPage, _ languages: [CatalogueLanguage], owned: Int,
     _ units: MeasurementUnits
@@ -61,7 +58,7 @@ extension CommandContext {
     ]
     facts +=
       page.profile?.lines(in: units).map { ($0.need, $0.text) }
-      ?? [("care", Self.noCare)]
+      ?? [("care", CareProfile.unknown)]
     facts += [
       ("relatives", page.relatives.joined(separator: ", ")),
       ("you have", owned == 0 ? "none" : "\(owned)"),

@@ -78,7 +78,7 @@ extension CommandContext {
         [
           .init(entry.at.localDay.words(on: today)),
           .init(
-            MeasurementTable.count(level, after: last)),
+            MeasurementRows.count(level, after: last)),
           .init(entry.note ?? ""),
         ], bar: level)
       last = level

@@ -58,7 +58,7 @@ extension Command {
           try context.print(line)
         }
       }
-      try context.confirm("Merge them?")
+      try context.confirm(MergeRequest.question)
       return try context.report(try context.journal.merge(request))
     }
     try context.report(try context.journal.merge(request, context.mode))

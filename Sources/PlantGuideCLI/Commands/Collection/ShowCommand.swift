@@ -58,7 +58,7 @@ extension CommandContext {
         [.init(cover.at.localDay.words(on: shown.today), .dim)]
       }
     }
-    let fields = fields(shown)
+    let fields = shown.facts
     let widest =
       fields.filter { $0.text?.isEmpty == false }
       .map { TextWidth.columns(of: $0.label) }.max() ?? 0
@@ -92,44 +92,6 @@ extension CommandContext {
   }
 
   private static let notesShown = 10
-
-  private func fields(
-    _ shown: PlantPage
-  ) -> [(label: String, text: String?)] {
-    let state = shown.plant.state
-    let profile = state.profile
-    return [
-      ("scientific", profile?.scientificName),
-      ("common", profile?.commonNames.joined(by: ", ")),
-      ("family", profile?.family), ("category", profile?.category),
-      ("room", shown.room), ("location", state.details.location?.rawValue),
-      ("tags", profile?.tags.joined(by: ", ")),
-      ("added", state.addedAt.map(shown.localTime)),
-      ("acquired", profile?.acquiredOn?.words(on: shown.today)),
-      ("from", shown.parent), ("photos", shown.photoText),
-      ("health", state.details.healthText(on: shown.today)),
-    ]
-      + shown.plant.facts.map { fact in
-        (
-          SafeText.shown(fact.field.name),
-          SafeText.shown(fact.words(on: shown.today))
-        )
-      } + [
-        ("id", shown.plant.id.description),
-        (
-          "removed",
-          state.removal.map {
-            "\(shown.localTime($0.at)) (\($0.reason.shown))"
-          }
-        ), ("merged into", shown.plant.shownBy?.shown),
-        (
-          "age",
-          state.removal.flatMap { _ in shown.plant.age }.map {
-            "\(Phrase.age($0)) when it left"
-          }
-        ), ("remark", shown.plant.farewell.map { SafeText.shownNote($0) }),
-      ]
-  }
 
   private mutating func printTasks(_ shown: PlantPage) throws {
     if !shown.plant.schedules.isEmpty {

@@ -34,30 +34,14 @@ extension CommandContext {
 
   private static let measurementsShown = 5
 
-  /// Prints the plant's needs by its own profile, otherwise by the catalogue's,
-  /// in the lines of 'species'.
+  /// Prints the plant's needs, and where they come from.
   private mutating func printNeeds(of page: PlantPage) throws {
-    let own = page.plant.state.details.careProfile?.body
-    let listed = page.listedCare
-    var lines =
-      own?.needs(in: page.units)
-      ?? listed?.lines(in: page.units).filter { $0.need != "toxicity" }
-      ?? [("care", Self.noCare)]
-    lines.append(("toxicity", CareProfile.text(of: listed?.toxicity)))
     try print()
     try print(terminal.styled("NEEDS", .heading))
-    try print(fields: lines.map { ($0.need, $0.text) }, width: 12)
+    try print(
+      fields: page.needLines.map { ($0.need, $0.text) }, width: 12)
     let id = ShortID.text(of: page.plant.id)
-    let take = "'plantguide adopt \(id)' takes it"
-    let source: String? =
-      switch (own, listed?.recorded) {
-      case (let own?, let listed?)
-      where own.source == .catalogue && !own.advisesSame(as: listed):
-        "from \(own.origin); there is other care now, \(listed.origin): \(take)"
-      case (let own?, _): "from \(own.origin)"
-      case (nil, let listed?): "advice of \(listed.origin); \(take)"
-      case (nil, nil): nil
-      }
+    let source = page.careSource(taking: "'plantguide adopt \(id)' takes it")
     if let source {
       try print(terminal.styled("  \(SafeText.shown(source))", .dim))
     }

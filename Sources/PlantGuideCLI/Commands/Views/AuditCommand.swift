@@ -156,13 +156,7 @@ private struct AuditPrinter {
   private func printDays(
     of audit: CareAudit, in context: inout CommandContext
   ) throws {
-    var marks: [Day: HeatMap.Mark] = [:]
-    for day in audit.missed { marks[day] = ("!", .overdue) }
-    for day in audit.skipped { marks[day] = ("s", .dim) }
-    for care in audit.given {
-      let isLate = care.lateness.map { $0 > audit.grace } ?? false
-      marks[care.day] = isLate ? ("L", .due) : ("o", .bold)
-    }
+    let marks = audit.outcomes.mapValues(\.mark)
     try context.print()
     try context.print(context.terminal.styled(audit.kind.words, .heading))
     let period = view.period
@@ -175,6 +169,19 @@ private struct AuditPrinter {
     }
     let map = HeatMap(days, firstWeekday: first.weekday)
     for line in map.lines(for: context.terminal) { try context.print(line) }
-    try context.print("o given   L late   s skipped   ! missed   . no care")
+    let legend = CareAudit.Outcome.allCases.map { "\($0.mark.0) \($0.words)" }
+    try context.print((legend + [". no care"]).joined(by: "   "))
+  }
+}
+
+extension CareAudit.Outcome {
+  /// The sign of a day in a chart.
+  fileprivate var mark: HeatMap.Mark {
+    switch self {
+    case .given: ("o", .bold)
+    case .late: ("L", .due)
+    case .skipped: ("s", .dim)
+    case .missed: ("!", .overdue)
+    }
   }
 }
