@@ -1,3 +1,4 @@
+import Encodings
 import JournalSync
 import JournalTestSupport
 import JournalTime
@@ -84,8 +85,7 @@ import Testing
 
   @Test func anEditSetsAndClearsFields() throws {
     let visit = try PlantVisit()
-    try visit.household.ask(
-      .post, "settings", #"{"key":"field.price","value":"number EUR"}"#)
+    try visit.makeField("price", "number EUR")
     let id = try visit.id(of: "Monty")
     let edited = try visit.send(
       "plants/\(id)",
@@ -206,12 +206,22 @@ private final class PlantVisit {
 
   func id(of name: String) throws -> String {
     let plant = try household.ask(.get, "plants/\(name)").json
-    return try #require(plant?["id"]?.text)
+    return try #require(plant?["plant"]?["id"]?.text)
+  }
+
+  /// Makes a custom field.
+  func makeField(_ name: String, _ kind: String) throws {
+    let answer = try household.ask(
+      .post, "events",
+      #"{"type":"setting.changed","key":"field.\#(name)","value":"\#(kind)"}"#,
+      headers: ["content-type": "application/jsonl"])
+    #expect(answer.status == 200, "\(answer.response.text)")
   }
 
   /// Records something of each kind; `text` is in each text.
   func recordSomething(_ text: String = "a new leaf") throws {
     let isHostile = text.contains("<")
+    try makeField("origin", "text")
     for (method, path, body) in [
       (WebRequest.Method.post, "rooms", #"{"name":"\#(text)"}"#),
       (.post, "plants/Monty/move", #"{"room":"\#(text)"}"#),
@@ -228,7 +238,6 @@ private final class PlantVisit {
         .post, "tasks",
         #"{"plant":"Monty","title":"\#(text)","due":"tomorrow","note":"\#(text)"}"#
       ),
-      (.post, "settings", #"{"key":"field.origin","value":"text"}"#),
       (
         .patch, "plants/Monty",
         #"{"tag":"\#(text)","category":"\#(text)","common":"\#(text)","field.origin":"\#(text)"}"#

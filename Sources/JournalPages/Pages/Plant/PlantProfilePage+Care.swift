@@ -17,16 +17,20 @@ extension PlantProfilePage {
     let mayChange = may(.changeAll, in: context) && state.removal == nil
     guard !schedules.isEmpty || mayChange else { return }
     html.section("Schedules", "schedules") { html in
-      html.element(.ul, .class("group")) { html in
-        for view in schedules {
-          schedule(view, mayChange: mayChange, &html, context)
-        }
-        if let kind = content.editedKind, mayChange,
-          !schedules.contains(where: { $0.schedule.kind == kind })
-        {
-          html.element(.li, .class("schedule"), .id(place(of: kind))) { html in
-            html.element(.h3) { $0.isolated(kind.words.capitalizedSentence) }
-            form(of: kind, nil, &html, context)
+      let isNew = content.editedKind.map { kind in
+        !schedules.contains { $0.schedule.kind == kind }
+      }
+      if !schedules.isEmpty || mayChange && isNew == true {
+        html.element(.ul, .class("group")) { html in
+          for view in schedules {
+            schedule(view, mayChange: mayChange, &html, context)
+          }
+          if let kind = content.editedKind, mayChange, isNew == true {
+            html.element(.li, .class("schedule"), .id(place(of: kind))) {
+              html in
+              html.element(.h3) { $0.isolated(kind.words.capitalizedSentence) }
+              form(of: kind, nil, &html, context)
+            }
           }
         }
       }
