@@ -129,6 +129,12 @@ import Testing
     #expect(asked.text.contains("Merge them?"))
     let merged = try visit.send("plants/\(id)/merge", "other=Twin&sure=true")
     #expect(merged.status == 303, "\(merged.text)")
+    // A merge is one thing, so it is undone as a whole.
+    let form = try #require(
+      try visit.look("/plants/\(id)").text.split(separator: "<form ")
+        .first { $0.contains("Undo: merged into") })
+    #expect(form.contains("action=\"/do/undo\""))
+    #expect(!form.contains("name=\"plant\""))
     // Rooms are not merged by way of a plant.
     #expect(
       try visit.send("plants/Kitchen/merge", "other=Office&sure=true").status
@@ -195,12 +201,10 @@ import Testing
 /// A reader of the pages of Monty.
 private final class PlantVisit {
   let household: Household
-  private let pages: WebPages
   private var count = 0
 
   init(_ household: Household? = nil) throws {
     self.household = try household ?? Household()
-    pages = WebPages(of: self.household.journal)
     if household == nil { try self.household.add("Monty") }
   }
 
@@ -252,27 +256,13 @@ private final class PlantVisit {
   func look(
     _ target: String, as access: AccessTokens.Access = .readWrite
   ) throws -> WebResponse {
-    answer(try #require(WebRequest(.get, target)), access)
+    try household.page(target, as: access)
   }
 
   func send(_ path: String, _ fields: String) throws -> WebResponse {
     count += 1
-    let body = "form-token=token&key=key-\(count)&\(fields)"
-    return answer(
-      try #require(
-        WebRequest(
-          .post, "/do/\(path)",
-          headers: ["content-type": "application/x-www-form-urlencoded"],
-          body: Array(body.utf8))), .readWrite)
-  }
-
-  private func answer(
-    _ request: WebRequest, _ access: AccessTokens.Access
-  ) -> WebResponse {
-    let guest = WebGuest(id: "reader", access: access, person: nil)
-    return pages.respond(
-      to: request, from: WebVisitor(guest: guest, formToken: "token"),
-      at: household.clock)
+    return try household.post(
+      "/do/\(path)", "form-token=token&key=key-\(count)&\(fields)")
   }
 }
 

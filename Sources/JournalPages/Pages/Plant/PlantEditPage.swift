@@ -72,7 +72,9 @@ public struct PlantEditPage: Page {
   private func field(_ field: FactField, _ html: inout HTMLWriter) {
     let id = HTMLID("edit", field.key)
     let value = state.details.facts[field.name] ?? ""
-    html.field(field.name.capitalizedSentence, id) { html in
+    var label = field.name.capitalizedSentence
+    if case .number(let unit?) = field.kind { label += ", \(unit)" }
+    html.field(label, id) { html in
       if case .choice(let words) = field.kind {
         html.element(.select, .id(id), .fieldName(field.key)) { html in
           for word in [""] + words {
@@ -87,9 +89,6 @@ public struct PlantEditPage: Page {
           .input, .id(id), .word(.type, type), .fieldName(field.key),
           .value(value), .word(.autocomplete, "off"))
       }
-    }
-    if case .number(let unit?) = field.kind {
-      html.element(.p, .class("note")) { $0.isolated(unit) }
     }
   }
 

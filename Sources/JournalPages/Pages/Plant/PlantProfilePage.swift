@@ -339,12 +339,14 @@ public struct PlantProfilePage: Page {
         }
       }
       guard !entry.isUndone, mayUndo(event, in: context) else { return }
-      let isUndo = entry.event.header.knownType == .actionUndone
+      // Care is often given to many plants at once; other actions are one thing.
+      let isCare = [.taskCompleted, .taskSkipped, .taskSnoozed].contains(
+        entry.event.header.knownType)
       let fields: [(name: StaticString, value: String)] = [
         ("action", entry.actionID), ("plant", id.description),
       ]
       html.form(
-        PageAction("undo", fields: isUndo ? [fields[0]] : fields), in: context
+        PageAction("undo", fields: isCare ? fields : [fields[0]]), in: context
       ) { html in
         html.element(
           .button, .class("icon-button"),
