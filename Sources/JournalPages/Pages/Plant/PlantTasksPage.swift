@@ -46,7 +46,9 @@ public struct PlantTasksPage: Page {
         }
         if !isFromPlant {
           html.element(.p) { html in
-            html.element(.a, .href(.plant(id)), text: "Its page")
+            html.element(
+              .a, .class("button", "is-plain", "is-compact"),
+              .href(.plant(id)), text: "Its page")
           }
         }
       }
