@@ -102,7 +102,7 @@ extension HTMLWriter {
     let sheet = PagePath.plant(row.plant, "tasks")
     element(
       .a, .class("icon-button"),
-      .href(back.map { sheet.with("back", $0.text) } ?? sheet),
+      .href(sheet.with("back", (back ?? context.here).text)),
       .data("sheet", "tasks")
     ) { html in
       html.element(.span, .class("hidden-label")) { html in
