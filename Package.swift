@@ -223,8 +223,8 @@ let package = Package(
     .target(
       name: "JournalWeb",
       dependencies: [
-        "CWebAssets", "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
-        "HTMLKit", "JournalActions", "JournalCare", "JournalEvents",
+        "Archives", "CWebAssets", "CatalogueKit", "CatalogueStore", "Encodings",
+        "ErrorKit", "HTMLKit", "JournalActions", "JournalCare", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalInput", "JournalPages",
         "JournalPhotos", "JournalProjections", "JournalQueries",
         "JournalReports", "JournalSync", "JournalTime", "TextKit",

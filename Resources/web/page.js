@@ -1,1 +1,44 @@
 // What every page does besides its plain forms and links.
+
+import "./queue.js";
+import { startActions } from "./actions.js";
+import { main } from "./dom.js";
+import { startKeys } from "./keys.js";
+import { startLive } from "./live.js";
+import { startPull } from "./motion.js";
+import { adoptNews } from "./news.js";
+import { startOffline } from "./offline.js";
+import { startSearch } from "./search.js";
+import { startSheets } from "./sheets.js";
+
+/** Loads what only some pages need. */
+async function startParts() {
+  if (main().querySelector("[data-compare], [data-timelapse], [data-photo]")) {
+    (await import("./photos.js")).startPhotos();
+  }
+  if (main().querySelector("[data-camera]")) {
+    (await import("./camera.js")).startCamera();
+  }
+}
+
+// The address of a page that a form led to says what happened; loaded again, it
+// shall not say so again.
+const url = new URL(location.href);
+if (url.searchParams.has("did")) {
+  url.searchParams.delete("did");
+  history.replaceState(history.state, "", url);
+}
+
+adoptNews();
+startActions();
+startOffline();
+startSheets();
+startSearch();
+startKeys();
+startPull();
+startLive();
+document.addEventListener("page", () => void startParts());
+void startParts();
+document.documentElement.dataset.ready = "true";
+// Lists come in at first, not each time that they change.
+setTimeout(() => document.documentElement.classList.add("is-settled"), 1_000);

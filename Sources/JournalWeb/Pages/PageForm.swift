@@ -1,5 +1,6 @@
 internal import HTMLKit
 internal import JournalEvents
+internal import JournalTime
 
 /// A form that a page sent: an action of the API, and what the page itself
 /// needs.
@@ -91,6 +92,18 @@ extension WebRequest {
     return WebRequest(
       form.method, path: WebAPI.prefix + form.path, target: target,
       headers: headers, body: body)
+  }
+
+  /// The moment of an action that a script could not send at once; `nil` for
+  /// the present one.
+  ///
+  /// The script gives its age, as the clocks of two machines differ. It is a
+  /// header because a request that is sent again under its key is the same one.
+  func moment(at clock: Instant) -> Instant? {
+    guard let seconds = headers["x-action-age"].flatMap({ Int64($0) }),
+      1...(90 * 86_400) ~= seconds
+    else { return nil }
+    return Instant(milliseconds: clock.milliseconds - seconds * 1_000)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Archives
 internal import CWebAssets
 internal import Encodings
 internal import JournalEvents
@@ -8,6 +9,8 @@ public enum WebAssets {
   struct File: Sendable {
     let bytes: [UInt8]
     let type: String
+    /// The same, compressed; `nil` if that is not shorter.
+    let gzip: [UInt8]?
   }
 
   private static let files: [String: File] = {
@@ -16,9 +19,13 @@ public enum WebAssets {
       start: cwebassets_files(), count: cwebassets_count())
     {
       let name = String(cString: file.name)
+      let bytes = Array(
+        UnsafeBufferPointer(start: file.bytes, count: file.count))
+      let type = type(of: name)
       files[name] = File(
-        bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)),
-        type: type(of: name))
+        bytes: bytes, type: type,
+        gzip: WebResponse.compresses(type)
+          ? Gzip.compress(bytes, effort: .most) : nil)
     }
     return files
   }()
@@ -49,7 +56,14 @@ public enum WebAssets {
   ]
 
   /// Answers a request for a file.
-  public static func respond(to path: [String]) -> WebResponse {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the request.
+  ///   - encodings: The encodings that the browser reads, as its header
+  ///     `Accept-Encoding` says.
+  public static func respond(
+    to path: [String], accepting encodings: String? = nil
+  ) -> WebResponse {
     let isAtRoot = path.count == 1
     let name = isAtRoot ? rootNames[path[0]] : path.count == 3 ? path[2] : nil
     // An old page may ask for files of an older program; it gets the present
@@ -58,13 +72,15 @@ public enum WebAssets {
       return WebResponse(problem: RequestError.notFound)
     }
     let isLasting = !isAtRoot && path[1] == version
-    return WebResponse(
+    var response = WebResponse(
       200,
       headers: [
         "content-type": file.type,
         "cache-control": isLasting
           ? "public, max-age=31536000, immutable" : "no-cache",
       ], body: file.bytes)
+    if let gzip = file.gzip { response.compress(to: gzip, for: encodings) }
+    return response
   }
 
   private static func type(of name: String) -> String {

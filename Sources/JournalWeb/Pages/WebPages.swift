@@ -44,6 +44,15 @@ public final class WebPages: Sendable {
     to request: WebRequest, from visitor: WebVisitor, at clock: Instant,
     mayTakeLong: Bool
   ) -> WebResponse? {
+    plainResponse(
+      to: request, from: visitor, at: clock, mayTakeLong: mayTakeLong
+    )?.compressed(for: request.headers["accept-encoding"])
+  }
+
+  private func plainResponse(
+    to request: WebRequest, from visitor: WebVisitor, at clock: Instant,
+    mayTakeLong: Bool
+  ) -> WebResponse? {
     let wantsJSON =
       request.headers["accept"]?.hasPrefix("application/json") ?? false
     var form: PageForm?
@@ -200,13 +209,17 @@ public final class WebPages: Sendable {
     }
     guard mayTakeLong || !route.isLong else { throw TakesLong() }
     let key = form.key ?? request.headers["idempotency-key"]
+    var fields = form.fields
+    if let moment = request.moment(at: clock) {
+      fields.offer("at", moment.rfc3339)
+    }
     let response = try journal.with(
       at: clock, as: visitor.guest.person
     ) { journal in
       var call = APICall(
         api: api, mayTakeLong: mayTakeLong, journal: journal,
         parameters: parameters, guest: visitor.guest,
-        request: request.sending(form, key: key), fields: form.fields)
+        request: request.sending(form, key: key), fields: fields)
       if let kept = try call.keptAnswer() { return kept }
       // The action that a person takes back is one that they have just seen.
       call.asksFirst = !form.isSure && form.path != ["undo"]

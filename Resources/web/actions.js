@@ -1,0 +1,398 @@
+// Forms that act, in place: shown as done at once, sent by the queue, and undone
+// from the message.
+
+import { here, main, make, refresh, sign, SignedOut, target,
+  uniqueText }
+  from "./dom.js";
+import { drops } from "./motion.js";
+import { ask, tell } from "./news.js";
+import { leave, noteWaiting, sendInBackground } from "./offline.js";
+
+const queue = globalThis.careQueue;
+const channel = "BroadcastChannel" in globalThis
+  ? new BroadcastChannel("plantguide") : null;
+
+/**
+ * The forms of this tab that wait for an answer, by their keys.
+ * @type {Map<string, HTMLFormElement>}
+ */
+const forms = new Map();
+
+/** The latest action of this session, for the key `z`. */
+const undoName = "undo";
+
+/** The token of the page's forms. */
+const token = () => main().dataset.key ?? "";
+
+/**
+ * Whether a form acts.
+ * @param {EventTarget | null} form
+ * @returns {form is HTMLFormElement}
+ */
+const acts = (form) => form instanceof HTMLFormElement
+  && target(form).startsWith("/do/");
+
+/** @param {SubmitEvent} event */
+function submit(event) {
+  const form = event.target;
+  if (!acts(form) || event.defaultPrevented) return;
+  event.preventDefault();
+  // A second tap, before the page shows the first.
+  if (form.dataset.state) return;
+  form.dataset.state = "sent";
+  const control = event.submitter;
+  perform(form, control instanceof HTMLButtonElement ? control : null).catch(
+    (error) => {
+      // Without a database, as in some private windows, the form goes out itself.
+      console.warn(error);
+      delete form.dataset.state;
+      form.submit();
+    });
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement | null} control
+ */
+async function perform(form, control) {
+  const own = ["form-token", "key", "back"];
+  const hasFiles = form.enctype === "multipart/form-data";
+  const data = new FormData(form);
+  if (control?.name) data.append(control.name, control.value);
+  const fields = Array.from(data).filter(([name]) => !own.includes(name));
+  /** @type {Action} */
+  const action = {
+    key: uniqueText(), path: target(form), fields, hasFiles,
+    token: token(), at: Date.now(), label: label(form, control),
+    sign: sign(form), isLate: !navigator.onLine,
+  };
+  forms.set(action.key, form);
+  mark(form, action);
+  await queue.add(action);
+  if (action.isLate) later(action);
+  void send();
+}
+
+/**
+ * What a form does, in the words of its button.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement | null} control
+ */
+function label(form, control) {
+  const button = control ?? form.querySelector("button");
+  const words = button?.getAttribute("aria-label") ?? button?.textContent ?? "";
+  return words.replace(/\s+/g, " ").trim();
+}
+
+/** Sends what waits. */
+export async function send() {
+  const isComplete = await queue.drain(async (news, action) => {
+    channel?.postMessage({ news, action: { key: action.key } });
+    await settle(news, action);
+  }, token());
+  document.dispatchEvent(new CustomEvent("server", { detail: isComplete }));
+  await noteWaiting();
+}
+
+/**
+ * Shows what became of an action.
+ * @param {News} news
+ * @param {Action} action
+ */
+async function settle(news, action) {
+  const form = forms.get(news.key);
+  switch (news.outcome) {
+    case "left":
+      await leave();
+      return;
+    case "away":
+      if (form) later(action);
+      return;
+    case "refused":
+      forms.delete(news.key);
+      if (form) void refused(form, action, news.problem);
+      return;
+    case "done":
+      forms.delete(news.key);
+      if (form) void succeeded(form, news.receipt);
+      else document.dispatchEvent(new CustomEvent("wish"));
+  }
+}
+
+// What another tab has sent for this one.
+channel?.addEventListener("message", ({ data }) => {
+  if (!data.news) return;
+  void settle(data.news, data.action);
+  void noteWaiting();
+});
+
+async function refreshQuietly() {
+  try {
+    await refresh();
+  } catch (error) {
+    if (error instanceof SignedOut) await leave();
+    document.dispatchEvent(new CustomEvent("server", { detail: false }));
+  }
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {News["receipt"]} receipt
+ */
+async function succeeded(form, receipt) {
+  const undo = receipt?.undo ? receipt.undo.split("=").pop() : undefined;
+  const isUndo = target(form) === "/do/undo";
+  try {
+    if (undo && !isUndo) sessionStorage.setItem(undoName, undo);
+    else sessionStorage.removeItem(undoName);
+  } catch { /* Then the message alone undoes it. */ }
+  const back = form.querySelector("input[name=back]");
+  const next = back instanceof HTMLInputElement ? back.value : here();
+  const sheet = form.closest("dialog");
+  const origin = sheet?.dataset.page ?? here();
+  sheet?.close();
+  if (next !== origin && !(sheet && next === here())) {
+    try {
+      sessionStorage.setItem("news", JSON.stringify(
+        { lines: receipt?.lines ?? [], undo: isUndo ? null : undo ?? null }));
+    } catch { /* The page shows what happened without words. */ }
+    location.assign(next);
+    return;
+  }
+  form.reset();
+  say(receipt?.lines ?? [], isUndo ? undefined : undo);
+  await refreshQuietly();
+  delete form.dataset.state;
+}
+
+/**
+ * @param {string[]} lines
+ * @param {string} [undo]
+ */
+function say(lines, undo) {
+  if (lines.length === 0) return;
+  const shown = lines.length > 3
+    ? [...lines.slice(0, 2), `and ${lines.length - 2} more`] : lines;
+  tell(shown, undo ? { text: "Undo", act: () => takeBack(undo) } : undefined);
+}
+
+/** Says what happened before this page was opened by an action. */
+export function sayKept() {
+  try {
+    const kept = sessionStorage.getItem("news");
+    sessionStorage.removeItem("news");
+    if (!kept) return;
+    const { lines, undo } = JSON.parse(kept);
+    say(lines, undo ?? undefined);
+  } catch { /* Nothing is kept. */ }
+}
+
+/**
+ * Undoes an action.
+ * @param {string} action
+ */
+function takeBack(action) {
+  const form = make("form",
+    { method: "post", action: "/do/undo", hidden: "" },
+    make("input", { type: "hidden", name: "action", value: action }),
+    make("button", {}, "Undo"));
+  document.body.append(form);
+  form.requestSubmit();
+  form.remove();
+}
+
+/** Undoes the latest action of this session. @returns {boolean} */
+export function undoLatest() {
+  try {
+    const action = sessionStorage.getItem(undoName);
+    if (!action) return false;
+    sessionStorage.removeItem(undoName);
+    takeBack(action);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The server asks or refuses.
+ * @param {HTMLFormElement} form
+ * @param {Action} action
+ * @param {Problem | undefined} problem
+ */
+async function refused(form, action, problem) {
+  unmark(form);
+  // What was sent late is answered for in the list of what waits.
+  if (action.isLate) return;
+  await queue.discard(action.key);
+  await noteWaiting();
+  if (problem?.kind === "needsAnswer") {
+    if (!await ask(problem.title, problem.details ?? [])) return;
+    const { place: _, problem: __, ...again } = action;
+    const fields = /** @type {Action["fields"]} */ (
+      [...action.fields, ["sure", "true"]]);
+    const next = { ...again, key: uniqueText(), fields };
+    forms.set(next.key, form);
+    form.dataset.state = "sent";
+    mark(form, next);
+    await queue.add(next);
+    void send();
+    return;
+  }
+  complain(form, problem);
+}
+
+/**
+ * Says why a form was refused: beside its fields, if it has any.
+ * @param {HTMLFormElement} form
+ * @param {Problem | undefined} problem
+ */
+function complain(form, problem) {
+  const words = [problem?.detail ?? problem?.title ?? "It did not work",
+    problem?.remedy].flatMap((text) => text ? [sentence(text)] : []);
+  const field = form.querySelector(
+    "input:not([type=hidden], [type=checkbox], [type=radio]), textarea");
+  if (!field || !form.isConnected) {
+    tell(words);
+    return;
+  }
+  form.querySelector("[role=alert]")?.remove();
+  form.prepend(make("p", { class: "notice is-overdue", role: "alert" },
+    words.join(" ")));
+}
+
+/** @param {string} text */
+const sentence = (text) =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+// MARK: Showing it as done
+
+/**
+ * The rows that an action completes: those all of whose tasks it names.
+ * @param {HTMLFormElement} form
+ * @param {Action["fields"]} fields
+ * @returns {Element[]}
+ */
+function rows(form, fields) {
+  const row = form.closest(".row");
+  if (row) return form.querySelector(".done") ? [row] : [];
+  const items = new Set(fields.flatMap(([name, value]) =>
+    name === "item" ? [value] : []));
+  if (items.size === 0) return [];
+  return Array.from(main().querySelectorAll(".row")).filter((one) => {
+    const named = one.querySelectorAll("input[name=item]");
+    return named.length > 0 && Array.from(named).every((input) =>
+      input instanceof HTMLInputElement && items.has(input.value));
+  });
+}
+
+/**
+ * Shows an action as done, before the server answers.
+ * @param {HTMLFormElement} form
+ * @param {Action} action
+ */
+function mark(form, action) {
+  for (const row of rows(form, action.fields)) {
+    const done = row.querySelector(".done");
+    done?.setAttribute("aria-pressed", "true");
+    if (done && row.querySelector(".is-watering")) drops(done);
+    row.classList.add("is-leaving");
+  }
+}
+
+/** @param {HTMLFormElement} form */
+function unmark(form) {
+  delete form.dataset.state;
+  for (const row of main().querySelectorAll(".is-leaving, .is-waiting")) {
+    row.classList.remove("is-leaving", "is-waiting");
+    row.querySelector(".done")?.removeAttribute("aria-pressed");
+  }
+  void remark();
+}
+
+/**
+ * Shows an action as done that is sent later.
+ * @param {Action} action
+ */
+function later(action) {
+  const form = forms.get(action.key);
+  document.dispatchEvent(new CustomEvent("server", { detail: false }));
+  form?.closest("dialog")?.close();
+  tell(["Kept here, and sent when the server is back"], {
+    text: "Undo",
+    act: async () => {
+      if (await queue.discard(action.key)) {
+        forms.delete(action.key);
+        if (form) unmark(form);
+        tell(["Taken back"]);
+      } else {
+        tell(["It was sent meanwhile"]);
+      }
+      await noteWaiting();
+    },
+  });
+  void remark();
+  void noteWaiting();
+  void keepForGood();
+  void sendInBackground().catch(() => {});
+}
+
+/** Asks the browser once not to delete what waits. */
+async function keepForGood() {
+  try {
+    if (localStorage.getItem("persisted")) return;
+    localStorage.setItem("persisted", "asked");
+    await navigator.storage?.persist();
+  } catch { /* It may be deleted when the disk is full. */ }
+}
+
+/** Marks what waits on a page that the server has not made since. */
+export async function remark() {
+  const waiting = (await queue.all()).filter((action) => !action.problem);
+  const signs = new Set(waiting.map((action) => action.sign));
+  const items = new Set(waiting.flatMap((action) => action.fields.flatMap(
+    ([name, value]) => name === "item" ? [value] : [])));
+  for (const form of document.forms) {
+    if (!acts(form) || !form.closest(".row")) continue;
+    const named = Array.from(form.querySelectorAll("input[name=item]"));
+    const isWaiting = signs.has(sign(form)) || named.length > 0
+      && named.every((input) => input instanceof HTMLInputElement
+        && items.has(input.value));
+    const row = form.closest(".row");
+    const done = form.querySelector(".done");
+    if (!isWaiting || !row || !done) continue;
+    form.dataset.state = "sent";
+    row.classList.remove("is-leaving");
+    row.classList.add("is-waiting");
+    done.setAttribute("aria-pressed", "true");
+  }
+  document.documentElement.dataset.marked = String(waiting.length);
+}
+
+/** Counts what is selected on a button that acts on it. */
+function count() {
+  for (const button of document.querySelectorAll("button[data-counts]")) {
+    if (!(button instanceof HTMLButtonElement) || !button.form) continue;
+    const chosen = Array.from(button.form.elements).filter((control) =>
+      control instanceof HTMLInputElement && control.type === "checkbox"
+      && control.checked).length;
+    button.dataset.words ??= button.textContent ?? "";
+    button.textContent = chosen > 0
+      ? `${button.dataset.counts} (${chosen})` : button.dataset.words;
+    button.disabled = chosen === 0;
+  }
+}
+
+/** Begins to act in place. */
+export function startActions() {
+  document.addEventListener("submit", submit);
+  document.addEventListener("change", count);
+  document.addEventListener("page", () => {
+    count();
+    void remark();
+  });
+  count();
+  sayKept();
+  void remark();
+  void send();
+}

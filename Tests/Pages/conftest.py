@@ -1,0 +1,260 @@
+"""A browser, a server of a sample journal, and who is signed in there."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+TESTS = Path(__file__).resolve().parents[1]
+ROOT = TESTS.parent
+sys.path[:0] = [str(TESTS / "EndToEnd"), str(TESTS / "Peer")]
+
+from program import NOW, SAMPLE, Home
+from server import Server, entry, token, write_tokens
+
+CHROMIUM = shutil.which("chromium-headless-shell")
+WEB = ROOT / "Resources" / "web"
+
+if CHROMIUM:
+    from playwright.sync_api import (
+        Browser, BrowserContext, ConsoleMessage, Page, sync_playwright,
+    )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--campaign", choices=["short", "long"], default="short",
+                     help="how many seeds are played")
+    parser.addoption("--seed", type=int, default=20261122,
+                     help="the first seed of the campaigns")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "seed" in metafunc.fixturenames:
+        first = metafunc.config.getoption("--seed")
+        is_long = metafunc.config.getoption("--campaign") == "long"
+        count = 500 if is_long else 10
+        metafunc.parametrize("seed", range(first, first + count))
+    if "pattern" in metafunc.fixturenames:
+        metafunc.parametrize("pattern", patterns())
+
+
+# The pages
+
+# What parameters of addresses stand for; a page with another parameter needs a
+# line here.
+PARAMETERS = {
+    "{plant}": "Monty", "{month}": "2026-11", "{year}": "2026",
+    "{entry}": "Monstera deliciosa", "{day}": "2026-11-20",
+}
+# Other states of pages, which have no route of their own.
+STATES = ["?select=true", "?show=overdue"]
+
+
+def patterns() -> list[str]:
+    """The addresses of all pages, as their routes in Swift name them."""
+    found: list[str] = []
+    for path in sorted((ROOT / "Sources/JournalWeb/Pages").glob("PageRoute+*")):
+        text = path.read_text(encoding="utf-8")
+        found += re.findall(r'\.page\(\s*"([^"]*)"', text)
+    assert "" in found
+    return found + STATES
+
+
+def address(pattern: str, served: Served) -> str:
+    """An address that shows something; pages of photos need one."""
+    def filled(part: str) -> str:
+        if part == "{plant}":
+            return served.plant("Monty")
+        if part == "{photo}":
+            pytest.skip("the sample journal has no photos")
+        return quote(PARAMETERS[part], safe="") if "{" in part else part
+    path, mark, query = pattern.partition("?")
+    return "/" + "/".join(map(filled, path.split("/"))) + mark + query
+
+
+# The server
+
+@dataclass
+class Served:
+    """A journal, its server, and who asks it."""
+
+    home: Home
+    server: Server
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}"
+
+    def ask(self, path: str) -> Any:
+        status, _, body = self.server.ask("GET", f"/api/v1/{path}")
+        assert status == 200, (status, body)
+        return json.loads(body)
+
+    def plant(self, name: str) -> str:
+        if not self.names:
+            self.names = {
+                plant["displayName"]: plant["id"]
+                for plant in self.ask("plants")["plants"]}
+        return self.names[name]
+
+    def events(self, type: str) -> list[Any]:
+        """The events of a type that count, in their order."""
+        found: list[Any] = []
+        cursor = ""
+        while True:
+            page = self.ask(f"history?type={type}&limit=200{cursor}")
+            found += page["events"]
+            if not page.get("next"):
+                break
+            cursor = f"&cursor={quote(page['next'])}"
+        return [event for event in reversed(found) if not event["undone"]]
+
+    def cares(self, name: str, kind: str = "watering") -> int:
+        """How often a plant was cared for."""
+        plant = self.plant(name)
+        return sum(
+            event["header"]["stream"] == plant
+            and event["payload"].get("kind") == kind
+            for event in self.events("task.completed"))
+
+    def kill(self) -> None:
+        self.server.process.kill()
+        self.server.process.wait()
+
+    def start(self) -> None:
+        self.server.__enter__()
+
+
+@pytest.fixture(scope="session")
+def kept_sample(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """The sample journal; to be copied, never to be written."""
+    home = Home(tmp_path_factory.mktemp("sample") / "home")
+    home.do("append", "--as-recorded", text=SAMPLE.read_bytes(), now=NOW)
+    return home
+
+
+def free_port() -> int:
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return int(place.getsockname()[1])
+
+
+def serve(home: Home) -> Iterator[Served]:
+    # The same address after a restart.
+    server = Server(home.path, listen=f"127.0.0.1:{free_port()}")
+    write_tokens(home.path, [entry(server.secret, person="Bea")])
+    with server:
+        yield Served(home, server)
+
+
+@pytest.fixture
+def served(kept_sample: Home, tmp_path: Path) -> Iterator[Served]:
+    """A server of the sample journal, for this test alone."""
+    yield from serve(kept_sample.copy(tmp_path / "sample"))
+
+
+@pytest.fixture(scope="module")
+def shared(
+    kept_sample: Home, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    """A server of the sample journal that tests only read."""
+    yield from serve(kept_sample.copy(tmp_path_factory.mktemp("shared") / "home"))
+
+
+# The browser
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM:
+        pytest.skip("there is no chromium-headless-shell")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=CHROMIUM, args=[
+                "--no-sandbox", "--use-fake-device-for-media-stream",
+                "--use-fake-ui-for-media-stream",
+            ])
+        yield browser
+        browser.close()
+
+
+def sign_in(context: BrowserContext, served: Served) -> None:
+    """Lets the browser in."""
+    context.set_extra_http_headers(
+        {"Authorization": f"Bearer {served.server.secret}"})
+    context.add_cookies(
+        [{"name": "dev", "value": served.server.secret, "url": served.url}])
+
+
+class Visit:
+    """A browser that is signed in, and what it complains about."""
+
+    def __init__(
+        self, browser: Browser, served: Served, **options: Any
+    ) -> None:
+        options = {"viewport": {"width": 390, "height": 844}} | options
+        self.served = served
+        self.context = browser.new_context(base_url=served.url, **options)
+        self.context.set_default_timeout(15_000)
+        sign_in(self.context, served)
+        self.complaints: list[str] = []
+        # Without the server, the browser says so itself.
+        self.is_away = False
+        self.context.on("weberror", lambda error: self.complaints.append(
+            str(error.error)))
+        self.context.on("console", self.note)
+
+    def note(self, message: ConsoleMessage) -> None:
+        if message.type not in ("error", "warning"):
+            return
+        # The server asks a question.
+        if "409 (Conflict)" in message.text:
+            return
+        if self.is_away and "Failed to load resource" in message.text:
+            return
+        self.complaints.append(f"{message.type}: {message.text}")
+
+    def open(self, path: str = "/") -> Page:
+        page = self.context.new_page()
+        page.goto(path)
+        if self.context_has_scripts:
+            page.locator("html[data-ready]").wait_for(state="attached")
+        return page
+
+    context_has_scripts = True
+
+    def keep(self, page: Page) -> None:
+        """Waits until everything is kept for times without the server."""
+        page.locator("html[data-kept]").wait_for(state="attached")
+
+    def leave_server(self) -> None:
+        self.is_away = True
+        self.context.set_offline(True)
+
+    def come_back(self) -> None:
+        self.context.set_offline(False)
+
+
+@pytest.fixture
+def visit(browser: Browser, served: Served) -> Iterator[Visit]:
+    """A phone, signed in at a server of its own."""
+    visit = Visit(browser, served)
+    yield visit
+    visit.context.close()
+    assert visit.complaints == []
+
+
+@pytest.fixture
+def chance(seed: int) -> random.Random:
+    return random.Random(seed)

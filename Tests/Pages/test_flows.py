@@ -1,0 +1,270 @@
+"""What people do with the pages, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from conftest import Served, Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+try:
+    from playwright.sync_api import expect
+except ImportError:  # Then nothing here runs.
+    pass
+
+
+def row(page: Page, name: str) -> Locator:
+    return page.locator("main .row:not(.is-done)").filter(
+        has=page.get_by_role("link", name=name, exact=True)).first
+
+
+def done(page: Page) -> Locator:
+    return page.locator("main .row:not(.is-done) .done")
+
+
+def first_name(page: Page) -> str:
+    found = page.locator("main .row:not(.is-done):has(.done) .row-name").first
+    return found.inner_text()
+
+
+def test_a_tap_completes_a_task_in_place_and_undo_takes_it_back(
+    visit: Visit
+) -> None:
+    page = visit.open()
+    name = first_name(page)
+    before = visit.served.cares(name)
+    row(page, name).locator(".done").click()
+    expect(page.locator("#news .toast")).to_contain_text(name)
+    expect(page.locator(".row.is-leaving")).to_have_count(0)
+    assert visit.served.cares(name) == before + 1
+    # The page was never left.
+    assert page.evaluate("history.length") == 2
+    page.get_by_role("button", name="Undo").click()
+    expect(row(page, name).locator(".done")).to_be_visible()
+    expect(page.locator("#news")).to_contain_text("ndone")
+    assert visit.served.cares(name) == before
+
+
+def test_focus_goes_to_the_next_plant(visit: Visit) -> None:
+    page = visit.open()
+    second = done(page).nth(1).get_attribute("aria-label")
+    done(page).first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#news .toast")).to_be_visible()
+    expect(page.locator(":focus")).to_have_attribute("aria-label", second or "")
+
+
+def test_all_of_a_room_is_watered_at_once(visit: Visit) -> None:
+    page = visit.open()
+    button = page.get_by_role("button", name=re.compile(r"^Water [23] in")).first
+    count = int(re.findall(r"\d", button.inner_text())[0])
+    before = len(visit.served.events("task.completed"))
+    button.click()
+    expect(page.locator("#news .toast")).to_be_visible()
+    assert len(visit.served.events("task.completed")) == before + count
+
+
+def test_more_than_three_are_asked_about(visit: Visit) -> None:
+    page = visit.open("/?select=true")
+    boxes = page.get_by_role("checkbox")
+    before = len(visit.served.events("task.completed"))
+    button = page.locator("[data-counts]")
+    expect(button).to_be_disabled()
+    for index in range(5):
+        boxes.nth(index).check()
+    expect(button).to_have_text("Complete (5)")
+    button.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading")).to_have_text(
+        re.compile("^Change [45] at once\\?$"))
+    expect(dialog.get_by_role("listitem")).to_have_count(5)
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    assert len(visit.served.events("task.completed")) == before
+    button.click()
+    dialog.get_by_role("button", name="Go on").click()
+    page.wait_for_url("**/")
+    expect(page.locator("#news .toast")).to_contain_text("And 3 more")
+    assert len(visit.served.events("task.completed")) == before + 5
+
+
+def test_another_process_is_seen_without_moving_focus(visit: Visit) -> None:
+    page = visit.open()
+    if visit.served.server.ask("GET", "/api/v1/changes?after=x")[0] == 404:
+        pytest.skip("the server tells of no changes")
+    page.locator("html[data-live]").wait_for(state="attached")
+    name = first_name(page)
+    last = done(page).last
+    label = last.get_attribute("aria-label")
+    last.focus()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    place = page.evaluate("document.activeElement.getBoundingClientRect().top")
+    visit.served.home.do("water", name, now=None)
+    expect(row(page, name).locator(".tag.is-watering")).to_have_count(0)
+    expect(page.locator(":focus")).to_have_attribute("aria-label", label or "")
+    assert page.evaluate(
+        "document.activeElement.getBoundingClientRect().top") <= place
+
+
+def test_nothing_changes_under_somebody_who_selects(visit: Visit) -> None:
+    page = visit.open("/?select=true")
+    page.get_by_role("checkbox").nth(1).check()
+    page.evaluate("document.dispatchEvent(new CustomEvent('wish'))")
+    visit.served.home.do("water", first_selectable(page), now=None)
+    page.evaluate("document.dispatchEvent(new CustomEvent('wish'))")
+    expect(page.get_by_role("checkbox").nth(1)).to_be_checked()
+
+
+def first_selectable(page: Page) -> str:
+    return page.locator("main .row:has(.tag.is-watering) .row-name").first.inner_text()
+
+
+def test_what_is_done_offline_is_in_the_journal_once(visit: Visit) -> None:
+    page = visit.open()
+    visit.keep(page)
+    name = first_name(page)
+    before = visit.served.cares(name)
+    visit.leave_server()
+    row(page, name).locator(".done").click()
+    expect(page.locator("#news")).to_contain_text("Kept here")
+    expect(page.locator("#waiting")).to_contain_text("1 action waits")
+    # It is still shown as done after the page is opened again.
+    page.reload()
+    expect(page.locator(".row.is-waiting .row-name")).to_have_text([name])
+    page.goto("/offline")
+    expect(page.locator("main [data-waiting]")).to_contain_text(name)
+    expect(page.locator("main [data-kept] a").first).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".row.is-waiting")).to_have_count(1)
+    assert visit.served.cares(name) == before
+    visit.come_back()
+    expect(page.locator("#waiting")).to_be_empty()
+    expect(page.locator(".row.is-waiting")).to_have_count(0)
+    assert visit.served.cares(name) == before + 1
+
+
+def test_what_waits_can_be_taken_back(visit: Visit) -> None:
+    page = visit.open()
+    visit.keep(page)
+    name = first_name(page)
+    before = visit.served.cares(name)
+    visit.leave_server()
+    row(page, name).locator(".done").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".row.is-waiting")).to_have_count(0)
+    expect(page.locator("#waiting")).to_contain_text("You see what was kept")
+    visit.come_back()
+    expect(page.locator("#waiting")).to_be_empty()
+    assert visit.served.cares(name) == before
+
+
+def test_what_is_refused_later_stays_with_its_reason(visit: Visit) -> None:
+    page = visit.open()
+    visit.keep(page)
+    name = first_name(page)
+    visit.leave_server()
+    row(page, name).locator(".done").click()
+    expect(page.locator("#news")).to_contain_text("Kept here")
+    visit.served.home.do("remove", name, now=None)
+    visit.come_back()
+    refusal = page.locator(".refusal")
+    expect(refusal).to_contain_text("Not done: Done: ")
+    refusal.get_by_role("button", name="Try again").click()
+    expect(refusal).to_be_visible()
+    page.reload()
+    refusal.get_by_role("button", name="Discard").click()
+    expect(refusal).to_have_count(0)
+    visit.complaints[:] = [
+        text for text in visit.complaints if "404" not in text]
+
+
+def test_nothing_personal_stays_after_revocation(visit: Visit) -> None:
+    page = visit.open()
+    visit.keep(page)
+    assert page.evaluate("caches.keys()") != []
+    visit.served.server.ask("GET", "/")
+    visit.is_away = True
+    revoke(visit.served)
+    try:
+        page.reload()
+    except Exception:  # The answer is no page.
+        pass
+    # What the browser keeps is deleted by the worker, whatever is shown.
+    page.wait_for_function(
+        "async () => (await caches.keys()).length === 0"
+        " && (await indexedDB.databases()).length === 0")
+    visit.complaints.clear()
+
+
+def revoke(served: Served) -> None:
+    from server import write_tokens
+    write_tokens(served.home.path, [])
+
+
+def test_keys_move_and_act(visit: Visit) -> None:
+    page = visit.open()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Next and previous plant")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    names = page.locator("main .row .row-name")
+    page.keyboard.press("j")
+    expect(names.first).to_be_focused()
+    page.keyboard.press("j")
+    expect(names.nth(1)).to_be_focused()
+    page.keyboard.press("k")
+    expect(names.first).to_be_focused()
+    name = names.first.inner_text()
+    before = len(visit.served.events("task.completed"))
+    page.keyboard.press("d")
+    expect(page.locator("#news .toast")).to_contain_text(name)
+    assert len(visit.served.events("task.completed")) > before
+    page.keyboard.press("z")
+    expect(page.locator("#news .toast")).to_contain_text("ndone")
+    assert len(visit.served.events("task.completed")) == before
+    # They can be switched off.
+    page.keyboard.press("?")
+    dialog.get_by_role("checkbox").uncheck()
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("j")
+    expect(page.locator("body")).to_be_focused()
+
+
+def test_pages_work_without_scripts(browser: Browser, served: Served) -> None:
+    visit = Visit(browser, served, java_script_enabled=False)
+    visit.context_has_scripts = False
+    page = visit.open()
+    name = first_name(page)
+    before = served.cares(name)
+    row(page, name).locator(".done").click()
+    expect(page.locator("#news")).to_contain_text(name)
+    assert served.cares(name) == before + 1
+    page.get_by_role("button", name="Undo").click()
+    expect(row(page, name).locator(".done")).to_be_visible()
+    assert served.cares(name) == before
+    visit.context.close()
+    # Chromium shows no transitions without scripts, and says so.
+    assert [one for one in visit.complaints if "Transition" not in one] == []
+
+
+def test_the_message_stays_while_somebody_is_at_it(visit: Visit) -> None:
+    page = visit.context.new_page()
+    page.clock.install()
+    page.goto("/")
+    done(page).first.click()
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    undo.focus()
+    page.clock.fast_forward(20_000)
+    expect(undo).to_be_visible()
+    page.evaluate("document.activeElement.blur()")
+    page.mouse.move(1, 1)
+    page.clock.fast_forward(9_000)
+    expect(undo).to_have_count(0)
