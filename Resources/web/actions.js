@@ -1,7 +1,7 @@
 // Forms that act, in place: shown as done at once, sent by the queue, and undone
 // from the message.
 
-import { here, main, make, refresh, sign, SignedOut, target,
+import { here, isKept, main, make, refresh, sign, SignedOut, target,
   uniqueText }
   from "./dom.js";
 import { drops } from "./motion.js";
@@ -67,8 +67,9 @@ async function perform(form, control) {
     sign: sign(form), isLate: !navigator.onLine,
   };
   forms.set(action.key, form);
-  mark(form, action);
+  // Whatever is shown as done is on the disk, so nothing can lose it.
   await queue.add(action);
+  mark(form, action);
   if (action.isLate) later(action);
   void send();
 }
@@ -234,8 +235,8 @@ async function refused(form, action, problem) {
     const next = { ...again, key: uniqueText(), fields };
     forms.set(next.key, form);
     form.dataset.state = "sent";
-    mark(form, next);
     await queue.add(next);
+    mark(form, next);
     void send();
     return;
   }
@@ -393,6 +394,8 @@ export function startActions() {
   });
   count();
   sayKept();
-  void remark();
-  void send();
+  // What a page of the server's shows needs no mark.
+  const isNew = !isKept(document);
+  queue.seen(isNew ? performance.timeOrigin : 0).then(remark).then(send)
+    .catch(() => {});
 }

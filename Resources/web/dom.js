@@ -74,6 +74,13 @@ export const target = (form) =>
 export class SignedOut extends Error {}
 
 /**
+ * Whether the service worker has answered with a page that it keeps, instead of
+ * the server.
+ * @param {Document} page
+ */
+export const isKept = (page) => page.documentElement.dataset.from === "kept";
+
+/**
  * Reads a page of this server. The request parses it itself and runs no script
  * of it, so no text ever becomes markup here.
  * @param {string} path
@@ -92,10 +99,8 @@ export function load(path, signal) {
         reject(new SignedOut());
       } else if (request.responseXML?.getElementById("main")) {
         const page = request.responseXML;
-        // The service worker says when it answers instead of the server.
-        const isKept = request.getResponseHeader("x-kept") !== null;
-        if (isKept) page.documentElement.dataset.kept = "true";
-        document.dispatchEvent(new CustomEvent("server", { detail: !isKept }));
+        document.dispatchEvent(
+          new CustomEvent("server", { detail: !isKept(page) }));
         resolve(page);
       } else {
         reject(new Error(`The server answered ${request.status}.`));
@@ -288,7 +293,11 @@ export async function refresh(isWelcome = () => true) {
     do {
       isAsked = false;
       const path = here();
+      const moment = Date.now();
       const page = await load(path);
+      // What is shown is newer than what is kept.
+      if (isKept(page)) throw new TypeError("The server cannot be reached.");
+      await globalThis.careQueue.seen(moment).catch(() => {});
       // The address may have changed meanwhile.
       if (path !== here()) isAsked = true;
       else if (isWelcome()) show(page);

@@ -9,6 +9,8 @@ let source = null;
 let isWished = false;
 /** @type {number | undefined} */
 let timer;
+/** @type {number | undefined} */
+let again;
 let pause = 1_000;
 
 /** @param {boolean} isThere */
@@ -24,6 +26,9 @@ async function wish() {
     isWished = !await refresh(() => !isBusy());
   } catch (error) {
     if (error instanceof SignedOut) await leave();
+    isWished = true;
+    clearTimeout(again);
+    again = window.setTimeout(fulfil, pause);
   }
 }
 

@@ -1,6 +1,6 @@
 // What is kept for times without the server, and what waits to be sent.
 
-import { here, main, make, target } from "./dom.js";
+import { here, isKept, main, make, target } from "./dom.js";
 import { send } from "./actions.js";
 
 const queue = globalThis.careQueue;
@@ -35,7 +35,7 @@ let isAway = false;
 export async function noteWaiting() {
   let actions = [];
   try {
-    actions = await queue.all();
+    actions = (await queue.all()).filter((action) => !action.doneAt);
   } catch {
     return;
   }
@@ -185,7 +185,7 @@ export function startOffline() {
     if (form instanceof HTMLFormElement
       && target(form) === "/sign-out") void forget();
   });
-  isAway = !navigator.onLine;
+  isAway = !navigator.onLine || isKept(document);
   void noteWaiting();
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => {

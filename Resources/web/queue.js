@@ -16,6 +16,7 @@
  * @property {string} sign What tells it from other actions of a page.
  * @property {boolean} isLate Whether it could not be sent at once.
  * @property {Problem} [problem] Why the server refuses it.
+ * @property {number} [doneAt] When the server did it, until a page shows that.
  */
 
 /**
@@ -203,12 +204,14 @@ globalThis.careQueue = (() => {
   const drain = (tell, token) => alone(async () => {
     // What comes meanwhile is sent, too.
     for (;;) {
-      const action = (await all()).find((one) => !one.problem);
+      const action = (await all()).find((one) => !one.problem && !one.doneAt);
       if (!action || action.place === undefined) return true;
       if (token) action.token = token;
       const news = await send(action);
       if (news.outcome === "done") {
-        await remove(action.place);
+        // The pages that are kept do not show it yet.
+        action.doneAt = Date.now();
+        await change(action);
       } else if (news.outcome === "refused") {
         action.problem = news.problem;
         await change(action);
@@ -228,10 +231,20 @@ globalThis.careQueue = (() => {
    */
   const discard = (key) => alone(async () => {
     const action = (await all()).find((one) => one.key === key);
-    if (action?.place === undefined) return false;
+    if (action?.place === undefined || action.doneAt) return false;
     await remove(action.place);
     return true;
   });
+
+  /**
+   * Forgets what was done before the server made a page that is shown now.
+   * @param {number} moment
+   */
+  async function seen(moment) {
+    for (const { place, doneAt } of await all()) {
+      if (place !== undefined && doneAt && doneAt < moment) await remove(place);
+    }
+  }
 
   /** Deletes everything personal that this browser keeps. */
   async function forget() {
@@ -241,5 +254,5 @@ globalThis.careQueue = (() => {
     }
   }
 
-  return { all, add, change, drain, discard, forget };
+  return { all, add, change, drain, discard, seen, forget };
 })();

@@ -1,6 +1,6 @@
 // Forms that search while somebody types.
 
-import { load, main, show, target } from "./dom.js";
+import { isKept, load, main, show, target } from "./dom.js";
 
 const patience = 300;
 /** @type {number | undefined} */
@@ -33,7 +33,7 @@ async function search(form) {
     main().setAttribute("aria-busy", "true");
     const page = await load(url.pathname + url.search, running.signal);
     // Kept for times without the server: the whole list, to look through here.
-    if (page.documentElement.dataset.kept !== undefined) throw new TypeError();
+    if (isKept(page)) throw new TypeError();
     history.replaceState(history.state, "", url);
     show(page);
     narrow("");

@@ -106,9 +106,14 @@ async function page(fresh, url) {
       ? await cache.match("/upcoming", { ignoreSearch: true, ignoreVary: true })
       : undefined);
   if (near) {
+    // The page says itself that it is not new.
     const headers = new Headers(near.headers);
-    headers.set("x-kept", "yes");
-    return new Response(near.body, { headers });
+    for (const name of ["content-encoding", "content-length"]) {
+      headers.delete(name);
+    }
+    const text = await near.text();
+    return new Response(
+      text.replace("<html ", "<html data-from=\"kept\" "), { headers });
   }
   // The server may only be slow.
   return fresh.catch(async () =>
@@ -172,7 +177,8 @@ async function picture(request) {
 
 /** @param {string} message */
 async function tellPages(message) {
-  for (const client of await worker.clients.matchAll()) {
+  for (const client of await worker.clients.matchAll(
+    { includeUncontrolled: true })) {
     client.postMessage(message);
   }
 }

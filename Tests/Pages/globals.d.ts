@@ -9,6 +9,7 @@ declare var careQueue: {
     token?: string,
   ): Promise<boolean>;
   discard(key: string): Promise<boolean>;
+  seen(moment: number): Promise<void>;
   forget(): Promise<void>;
 };
 

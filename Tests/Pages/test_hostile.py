@@ -38,9 +38,9 @@ def attacked(
         ["water", hostile("Plant"), "--note", hostile("Remark"),
          "--at", "2026-11-15"],
         ["note", hostile("Plant"), hostile("Note")],
-        ["task", "add", hostile("Plant"), hostile("Task"), "--due",
-         "2026-11-19"],
-        ["task", "add", hostile("Chore"), "--due", "2026-11-19"],
+        ["task", "add", hostile("Plant"), "--title", hostile("Task"),
+         "--due", "2026-11-19"],
+        ["task", "add", "--title", hostile("Chore"), "--due", "2026-11-19"],
         ["log", "name", SHORT],
     ]
     for command in commands:
