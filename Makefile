@@ -30,6 +30,8 @@ PHOTO_TEST_PACKAGES := imagemagick libheif-examples libimage-exiftool-perl ffmpe
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
 	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux iproute2 openssl \
 	dpkg-dev zbar-tools avahi-daemon avahi-utils dbus-daemon caddy
+# The browser in which pages are tested, and the checkers of their scripts.
+PAGE_TEST_PACKAGES := chromium-headless-shell node-typescript eslint
 # The dictionaries in which names of plants are attested, which are looked up
 # there again.
 DICTIONARY_PACKAGES := trans-de-en dict-freedict-deu-spa dict-freedict-fra-deu \
@@ -72,7 +74,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
 	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-photo lint docs format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-photo test-pages lint docs format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -92,6 +94,8 @@ photo-packages: packages
 
 test-packages: sync-packages serve-packages photo-packages
 	@$(call install,$(TEST_PACKAGES) $(PHOTO_TEST_PACKAGES) $(DICTIONARY_PACKAGES))
+	@$(call install,$(PAGE_TEST_PACKAGES)) \
+	  || echo "Not all of $(PAGE_TEST_PACKAGES) could be installed; their tests are skipped."
 
 define install
 	missing=""; for package in $(1); do \
@@ -185,7 +189,7 @@ programs: test-packages
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 
-test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
+test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo test-pages ## Run all tests (about 23 minutes on two cores).
 	@$(PYTHON) Tests/skipped.py
 	@echo "All tests passed."
 
@@ -238,6 +242,10 @@ test-peer: build sync serve test-packages $(VENV) ## Ask the peer server, and as
 test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all kinds, and files that are meant to do harm.
 	@echo "Decoding photos, and what only looks like some (half a minute)."
 	@$(PARALLEL) Tests/Photo
+
+test-pages: build serve test-packages $(VENV) ## Use the pages in a browser: flows, looks, offline, hostile texts.
+	@echo "Using the pages in a browser (about 3 minutes)."
+	@$(PARALLEL) Tests/Pages
 
 lint: ## Check the format of all Swift files, what each module imports, who makes files, words, and colours of pages.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
@@ -295,7 +303,7 @@ soak: build bin/plantguide-sync bin/plantguide-photo serve test-packages $(VENV)
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES) \
 	  || echo "Not all stores could be installed; those missing are skipped."
 	@set -o pipefail; failed=0; long="--campaign=long --seed=$(SEED)"; \
-	for tests in EndToEnd Transport Peer Photo; do \
+	for tests in EndToEnd Transport Peer Photo Pages; do \
 	  $(PARALLEL) -rPs Tests/$$tests $$long || failed=1; \
 	done; \
 	$(PARALLEL) Tests/CareModel/test_year.py --years=8 --seed=$(SEED) || failed=1; \

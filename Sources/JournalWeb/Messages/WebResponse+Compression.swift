@@ -1,12 +1,8 @@
 internal import Archives
 
 extension WebResponse {
-  /// The answer, compressed if that is worth it and the browser reads it.
-  ///
-  /// What others can choose stands beside secrets of a page only where both
-  /// belong to the same reader, and no page of another origin learns a length.
-  ///
-  /// - Parameter encodings: The header `Accept-Encoding`.
+  /// Returns the answer, compressed if that is worth it and the browser that
+  /// sent the header `Accept-Encoding` reads it.
   func compressed(for encodings: String?) -> WebResponse {
     guard body.count > 1_024, headers["content-encoding"] == nil,
       let type = headers["content-type"], Self.compresses(type)

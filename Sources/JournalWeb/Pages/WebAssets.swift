@@ -61,6 +61,7 @@ public enum WebAssets {
   ///   - path: The path of the request.
   ///   - encodings: The encodings that the browser reads, as its header
   ///     `Accept-Encoding` says.
+  /// - Returns: The answer.
   public static func respond(
     to path: [String], accepting encodings: String? = nil
   ) -> WebResponse {
