@@ -82,7 +82,7 @@ async function perform(form, control) {
 function label(form, control) {
   const button = control ?? form.querySelector("button");
   const words = button?.getAttribute("aria-label") ?? button?.textContent ?? "";
-  return words.replace(/\s+/g, " ").trim();
+  return words.replace(/^Done: /, "").replace(/\s+/g, " ").trim();
 }
 
 /** Sends what waits. */

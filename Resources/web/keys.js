@@ -7,7 +7,7 @@ import { undoLatest } from "./actions.js";
 
 const list = [
   ["j k", "Next and previous plant"], ["d", "Done"], ["s", "Snooze, and more"],
-  ["z", "Undo"], ["/", "Search"], ["1 – 5", "Camera, Browse, Collection, Today, Settings"],
+  ["z", "Undo"], ["/", "Search"], ["1–5", "Camera, Browse, Collection, Today, Settings"],
   ["?", "These keys"],
 ];
 
@@ -21,8 +21,8 @@ function isOff() {
 
 function help() {
   const rows = list.map(([keys, words]) => make("tr", {},
-    make("th", { scope: "row" }, ...keys.split(" ").flatMap((key) =>
-      key === "–" ? [" – "] : [make("kbd", {}, key), " "])),
+    make("th", { scope: "row" }, ...keys.split(/( |–)/).map((part) =>
+      part === " " || part === "–" ? part : make("kbd", {}, part))),
     make("td", {}, words)));
   const box = make("input", { type: "checkbox" });
   box.checked = !isOff();

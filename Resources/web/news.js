@@ -12,6 +12,9 @@ function place() {
   return found;
 }
 
+/** @param {string} text */
+const capitalized = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** Takes the message away in eight seconds, unless somebody is at it. */
 function expire() {
   clearTimeout(timer);
@@ -43,7 +46,7 @@ export function tell(lines, button) {
   const words = make("span");
   lines.forEach((line, index) => {
     if (index > 0) words.append(make("br"));
-    words.append(line.slice(0, 1).toUpperCase() + line.slice(1));
+    words.append(capitalized(line));
   });
   const toast = make("div", { class: "toast" }, words);
   if (button) {
@@ -112,7 +115,7 @@ export function ask(question, lines) {
     const no = make("button",
       { type: "button", class: "button is-plain" }, "Cancel");
     const list = make("ul", { class: "question" },
-      ...lines.map((line) => make("li", {}, line)));
+      ...lines.map((line) => make("li", {}, capitalized(line))));
     const dialog = openDialog(question,
       [list, make("div", { class: "inline" }, yes, no)]);
     let isSure = false;

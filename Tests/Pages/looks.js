@@ -1,6 +1,8 @@
 () => {
   // Whatever is clipped, overlaps or makes the page scroll sideways.
   const faults = [];
+  // A dialog is on top of the page.
+  const top = document.querySelector("dialog[open]") ?? document.body;
   const width = document.documentElement.clientWidth;
   const left = ".skip-link, [popover], .is-scrolling, .hidden-label, .drops, .pull";
   const name = (element) => `${element.localName}.${
@@ -13,7 +15,7 @@
   if (document.documentElement.scrollWidth > width) {
     faults.push(`scrolls sideways to ${document.documentElement.scrollWidth}`);
   }
-  for (const element of document.body.querySelectorAll("*")) {
+  for (const element of top.querySelectorAll("*")) {
     if (!isSeen(element)) continue;
     const box = element.getBoundingClientRect();
     if (box.left < -1 || box.right > width + 1) faults.push(`outside: ${name(element)}`);
@@ -22,7 +24,7 @@
       && !(element instanceof SVGElement) && element.localName !== "select";
     if (isClipped) faults.push(`clipped: ${name(element)}`);
   }
-  const things = Array.from(document.querySelectorAll(
+  const things = Array.from(top.querySelectorAll(
     "a, button, summary, li.tag, .note, h1, h2, .late, .count, .ring")).filter(isSeen);
   const fixed = (element) => element.closest(".tabs, .toast, .selection");
   things.forEach((one, index) => {

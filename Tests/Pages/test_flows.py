@@ -173,7 +173,7 @@ def test_what_is_refused_later_stays_with_its_reason(visit: Visit) -> None:
     visit.served.home.do("remove", name, now=None)
     visit.come_back()
     refusal = page.locator(".refusal")
-    expect(refusal).to_contain_text("Not done: Done: ")
+    expect(refusal).to_contain_text(f"Not done: water {name}")
     refusal.get_by_role("button", name="Try again").click()
     expect(refusal).to_be_visible()
     page.reload()

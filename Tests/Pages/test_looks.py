@@ -4,6 +4,7 @@ sideways, nothing that axe finds, and nothing that the browser complains about.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +27,13 @@ def geometry(page: Page, state: str) -> list[str]:
 
 def axe(page: Page, state: str, options: dict[str, Any]) -> list[str]:
     from axe_playwright_python.sync_playwright import Axe
+    # So high that no bar lies on a part of the page.
+    size = page.viewport_size or {"width": 390, "height": 844}
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": size["width"], "height": height})
     found = Axe().run(
         page, options={"resultTypes": ["violations"]} | options)
+    page.set_viewport_size(size)
     return [
         f"{state}: {fault['id']}: {node['html'][:150]} {node['failureSummary']}"
         for fault in found.response["violations"]
@@ -90,3 +96,63 @@ def test_the_first_paint_moves_nothing(browser: Browser, shared: Served) -> None
     })""")
     visit.context.close()
     assert shift == 0
+
+
+def test_what_scripts_add_looks_right(browser: Browser, served: Served) -> None:
+    """A question, the keys, a message, and what waits."""
+    pytest.importorskip("axe_playwright_python")
+    visit = Visit(browser, served, reduced_motion="reduce")
+    page = visit.open("/?select=true")
+    visit.keep(page)
+    faults: list[str] = []
+
+    def look(state: str) -> None:
+        for scheme in ["light", "dark"]:
+            page.emulate_media(color_scheme=scheme)
+            for width in [320, 1280]:
+                page.set_viewport_size({"width": width, "height": 700})
+                faults.extend(geometry(page, f"{state} {scheme} {width}"))
+            page.set_viewport_size({"width": 390, "height": 844})
+            faults.extend(axe(page, f"{state} {scheme}", {}))
+        page.set_viewport_size({"width": 320, "height": 700})
+        page.evaluate(
+            "document.documentElement.style"
+            ".setProperty('font-size', '200%', 'important')")
+        faults.extend(geometry(page, f"{state} 320 with large text"))
+        page.evaluate(
+            "document.documentElement.style.removeProperty('font-size')")
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": 390, "height": 844})
+        if folder := os.environ.get("PICTURES"):
+            page.screenshot(path=f"{folder}/{state.replace(' ', '-')}.png")
+
+    for index in range(5):
+        page.get_by_role("checkbox").nth(index).check()
+    look("selection")
+    page.locator("[data-counts]").click()
+    page.get_by_role("dialog").wait_for()
+    look("question")
+    page.keyboard.press("Escape")
+    page.goto("/")
+    page.locator("html[data-ready]").wait_for(state="attached")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+    look("keys")
+    page.keyboard.press("Escape")
+    page.locator(".done").first.click()
+    page.locator("#news .toast").wait_for()
+    look("message")
+    visit.leave_server()
+    name = page.locator("main .row:has(.done) .row-name").first.inner_text()
+    page.locator(".done").first.click()
+    page.locator("#waiting .notice").wait_for()
+    look("offline")
+    served.home.do("remove", name, now=None)
+    page.goto("/offline")
+    page.locator("main [data-kept] a").first.wait_for()
+    look("offline page")
+    visit.come_back()
+    page.locator(".refusal").wait_for()
+    look("refusal")
+    visit.context.close()
+    assert faults == []
