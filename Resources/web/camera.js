@@ -2,9 +2,11 @@
 
 import { main, make } from "./dom.js";
 
-/** Offers the camera beside the field for a file. */
+/** Offers the camera beside the fields for photos. */
 export function startCamera() {
-  for (const place of main().querySelectorAll("[data-camera]")) offer(place);
+  for (const form of main().querySelectorAll("form[action='/do/photos']")) {
+    offer(form);
+  }
 }
 
 /** @param {Element} place */

@@ -99,7 +99,7 @@ function refusal(action) {
  * @param {Action[]} actions
  */
 function listWaiting(actions) {
-  const place = main().querySelector("[data-waiting]");
+  const place = main().querySelector("[data-offline='waiting']");
   if (!place) return;
   const waiting = actions.filter((action) => !action.problem);
   const list = make("ul", { class: "group", "data-script": "" },
@@ -114,7 +114,7 @@ function listWaiting(actions) {
 }
 
 async function listKept() {
-  const place = main().querySelector("[data-kept]");
+  const place = main().querySelector("[data-offline='kept']");
   if (!place || !("caches" in window)) return;
   const cache = await caches.open("pages");
   const links = [];

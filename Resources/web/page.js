@@ -13,11 +13,14 @@ import { startSheets } from "./sheets.js";
 
 /** Loads what only some pages need. */
 async function startParts() {
-  if (main().querySelector("[data-compare], [data-timelapse], [data-photo]")) {
+  if (main().querySelector(".comparison, [data-frames], [data-step]")) {
     (await import("./photos.js")).startPhotos();
   }
-  if (main().querySelector("[data-camera]")) {
+  if (main().querySelector("form[action='/do/photos'] input[type=file]")) {
     (await import("./camera.js")).startCamera();
+  }
+  for (const button of main().querySelectorAll("[data-prints]")) {
+    if (button instanceof HTMLElement) button.hidden = false;
   }
 }
 
@@ -37,6 +40,9 @@ startSearch();
 startKeys();
 startPull();
 startLive();
+document.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("[data-prints]")) print();
+});
 document.addEventListener("page", () => void startParts());
 void startParts();
 document.documentElement.dataset.ready = "true";

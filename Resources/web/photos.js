@@ -5,8 +5,8 @@ import { main, make } from "./dom.js";
 
 /** Begins what a page with photos has. */
 export function startPhotos() {
-  for (const place of main().querySelectorAll("[data-compare]")) compare(place);
-  for (const place of main().querySelectorAll("[data-timelapse]")) film(place);
+  for (const place of main().querySelectorAll(".comparison")) compare(place);
+  for (const list of main().querySelectorAll("[data-frames]")) film(list);
   startTurning();
 }
 
@@ -19,7 +19,7 @@ function caption(photo) {
     ?? photo.closest("figure, li, a")
       ?.querySelector("figcaption, time, .note")?.textContent
     ?? photo.getAttribute("alt") ?? "";
-  return words.trim();
+  return words.replace(/\s+/g, " ").trim();
 }
 
 /**
@@ -29,21 +29,22 @@ function caption(photo) {
  */
 function compare(place) {
   const [before, after] = Array.from(place.querySelectorAll("img"));
-  if (!before || !after || place.querySelector("[data-script]")) return;
-  const cut = make("input", {
-    type: "range", min: "0", max: "100", value: "50", step: "1",
-    "aria-label": `From ${caption(before)} to ${caption(after)}`,
-  });
+  const slider = place.querySelector(".comparison-slider");
+  const cut = slider?.querySelector("input");
+  if (!before || !after || !(slider instanceof HTMLElement) || !cut
+    || !slider.hidden) return;
   const [older, newer] = [before, after].map((photo) => {
-    const copy = make("img", { src: photo.src, alt: photo.alt });
     photo.hidden = true;
-    return copy;
+    return make("img", { src: photo.src, alt: photo.alt });
   });
   newer.classList.add("is-over");
-  const stack = make("div", { class: "stack" }, older, newer);
+  const stack = make("div", { class: "stack", "data-script": "" }, older, newer);
+  const names = [before, after].map(caption);
   const move = () => {
-    stack.style.setProperty("--cut", `${cut.value}%`);
-    cut.setAttribute("aria-valuetext", `${cut.value} % of the older photo`);
+    const share = Number(cut.value);
+    stack.style.setProperty("--cut", `${share}%`);
+    cut.setAttribute("aria-valuetext",
+      `${share} % ${names[0]}, ${100 - share} % ${names[1]}`);
   };
   cut.addEventListener("input", move);
   /** @param {PointerEvent} event */
@@ -56,24 +57,22 @@ function compare(place) {
   };
   stack.addEventListener("pointerdown", drag);
   stack.addEventListener("pointermove", drag);
-  place.prepend(make("div", { class: "comparison", "data-script": "" },
-    stack, cut));
+  slider.prepend(stack);
+  slider.dataset.script = "";
+  slider.hidden = false;
+  place.classList.add("is-stacked");
   move();
 }
 
 /**
- * Plays the photos of a plant one after another.
- * @param {Element} place
+ * Plays the photos of a list one after another.
+ * @param {Element} list
  */
-function film(place) {
-  if (place.querySelector("[data-script]")) return;
-  const frames = Array.from(place.querySelectorAll("[data-frame], img"))
-    .filter((one) => !one.querySelector("img[data-frame]"))
-    .map((one) => ({
-      source: one.getAttribute("data-frame") ?? one.getAttribute("src") ?? "",
-      date: caption(one),
-    })).filter(({ source }) => source !== "");
-  if (frames.length < 2) return;
+function film(list) {
+  const frames = Array.from(list.querySelectorAll("img"), (photo) => ({
+    source: photo.getAttribute("src") ?? "", date: caption(photo),
+  }));
+  if (frames.length < 2 || !(list instanceof HTMLElement) || list.hidden) return;
 
   const canvas = make("canvas", { width: "960", height: "960", role: "img" });
   const play = make("button", { type: "button", class: "button" }, "Play");
@@ -81,7 +80,7 @@ function film(place) {
     { type: "button", class: "button is-plain" }, words);
   const back = step("Previous");
   const forth = step("Next");
-  const place1 = make("input", {
+  const place = make("input", {
     type: "range", min: "0", max: String(frames.length - 1), value: "0",
     "aria-label": "Photo",
   });
@@ -90,9 +89,10 @@ function film(place) {
   });
   const date = make("output", {});
   const player = make("div", { class: "film flow", "data-script": "" }, canvas,
-    date, place1, make("div", { class: "inline" }, back, play, forth),
+    date, place, make("div", { class: "inline" }, back, play, forth),
     make("label", { class: "film-speed" }, "Speed", speed));
-  place.prepend(player);
+  list.before(player);
+  list.hidden = true;
 
   /** @type {Map<number, Promise<ImageBitmap>>} */
   const pictures = new Map();
@@ -124,8 +124,8 @@ function film(place) {
   async function draw(index) {
     shown = (index + frames.length) % frames.length;
     const mine = shown;
-    place1.value = String(mine);
-    place1.setAttribute("aria-valuetext", frames[mine].date);
+    place.value = String(mine);
+    place.setAttribute("aria-valuetext", frames[mine].date);
     date.textContent = frames[mine].date;
     canvas.setAttribute("aria-label", frames[mine].date);
     canvas.dataset.shown = "";
@@ -169,9 +169,9 @@ function film(place) {
   });
   back.addEventListener("click", () => { run(false); void draw(shown - 1); });
   forth.addEventListener("click", () => { run(false); void draw(shown + 1); });
-  place1.addEventListener("input", () => {
+  place.addEventListener("input", () => {
     run(false);
-    void draw(Number(place1.value));
+    void draw(Number(place.value));
   });
   void draw(0);
 }
@@ -182,9 +182,9 @@ let turns = false;
 function startTurning() {
   if (turns) return;
   turns = true;
-  /** @param {"prev" | "next"} way */
+  /** @param {"previous" | "next"} way */
   const turn = (way) => {
-    const link = main().querySelector(`a[rel~="${way}"]`);
+    const link = main().querySelector(`a[data-step="${way}"]`);
     if (link instanceof HTMLElement) link.click();
   };
   document.addEventListener("keydown", (event) => {
@@ -192,7 +192,7 @@ function startTurning() {
     const isFree = !(target instanceof Element
       && target.closest("input, textarea, select, dialog"));
     if (!isFree || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (key === "ArrowLeft") turn("prev");
+    if (key === "ArrowLeft") turn("previous");
     if (key === "ArrowRight") turn("next");
   });
   let start = [0, 0];
@@ -205,7 +205,7 @@ function startTurning() {
     const [x, y] = [changedTouches[0].clientX - start[0],
       changedTouches[0].clientY - start[1]];
     if (Math.abs(x) > 64 && Math.abs(x) > 2 * Math.abs(y)) {
-      turn(x > 0 ? "prev" : "next");
+      turn(x > 0 ? "previous" : "next");
     }
   }, { passive: true });
 }

@@ -137,8 +137,8 @@ def test_what_is_done_offline_is_in_the_journal_once(visit: Visit) -> None:
     page.reload()
     expect(page.locator(".row.is-waiting .row-name")).to_have_text([name])
     page.goto("/offline")
-    expect(page.locator("main [data-waiting]")).to_contain_text(name)
-    expect(page.locator("main [data-kept] a").first).to_be_visible()
+    expect(page.locator("main [data-offline=waiting]")).to_contain_text(name)
+    expect(page.locator("main [data-offline=kept] a").first).to_be_visible()
     page.goto("/")
     expect(page.locator(".row.is-waiting")).to_have_count(1)
     assert visit.served.cares(name) == before

@@ -149,7 +149,7 @@ def test_what_scripts_add_looks_right(browser: Browser, served: Served) -> None:
     look("offline")
     served.home.do("remove", name, now=None)
     page.goto("/offline")
-    page.locator("main [data-kept] a").first.wait_for()
+    page.locator("main [data-offline=kept] a").first.wait_for()
     look("offline page")
     visit.come_back()
     page.locator(".refusal").wait_for()

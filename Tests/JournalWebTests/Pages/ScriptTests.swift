@@ -96,7 +96,7 @@ import Testing
     let household = try Household()
     let page = try household.page("/offline", as: .readOnly)
     #expect(page.status == 200)
-    #expect(page.text.contains("data-waiting"))
-    #expect(page.text.contains("data-kept"))
+    #expect(page.text.contains("data-offline=\"waiting\""))
+    #expect(page.text.contains("data-offline=\"kept\""))
   }
 }
