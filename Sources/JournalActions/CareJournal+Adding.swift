@@ -24,6 +24,9 @@ public struct NewPlant: Sendable {
   public var room: String?
   /// The precision that the room's name must have.
   public var roomPrecision = PlantResolver.Precision.forgiving
+  /// The name of a room that is made for it, unless a room has that name; it
+  /// precedes `room`.
+  public var newRoom: String?
   /// The day of acquisition.
   public var acquiredOn: Timed<Day>?
   /// The source of the identification.
@@ -120,11 +123,26 @@ extension CareJournal {
     try act(mode) { session, receipt in
       let (at, note) = try session.resolve(plant.occasion, &receipt)
       let acquiredOn = try plant.acquiredOn?.value(by: session.clock)
+      var room: RoomID?
+      var made: RoomName?
+      if let name = plant.newRoom {
+        room = try session.rooms().rooms
+          .first { $0.name.foldedName == name.foldedName }?.id
+        if room == nil {
+          let new = RoomName(session.randomness.id(), name)
+          (room, made) = (new.id, new)
+        }
+      }
       let body = try plant.body(
-        acquiredOn: acquiredOn, in: session.snapshot())
+        acquiredOn: acquiredOn, room: room, in: session.snapshot())
       let id: PlantID = session.randomness.id()
       let commands = plant.careCommands(session.calendar.hemisphere)
       try session.action { session in
+        if let made {
+          try session.perform(
+            RoomCommand.create(name: made.name, icon: "", sortOrder: nil),
+            on: made.id, at: at)
+        }
         try session.perform(.add(body), on: id, at: at, note: note)
         for command in commands {
           try session.perform(command, on: id, at: at)
@@ -132,6 +150,7 @@ extension CareJournal {
       }
       let name = try session.name(id)
       receipt.changes.append(.added(name, acquired: acquiredOn))
+      if let made { receipt.changes.append(.roomMade(made)) }
       let tasks = session.calendar.openTasks(of: try session.plant(id))
       let first = tasks.map(\.due).min()
       receipt.notices.append(
@@ -181,12 +200,13 @@ extension CareJournal {
 
 extension NewPlant {
   fileprivate func body(
-    acquiredOn: Day?, in snapshot: borrowing Snapshot
+    acquiredOn: Day?, room newRoom: RoomID?, in snapshot: borrowing Snapshot
   ) throws -> PlantAdded {
     PlantAdded(
       scientificName: scientificName, commonNames: commonNames,
       family: family, genus: genus, category: category, nickname: nickname,
-      room: try room.map { try snapshot.rooms.room(named: $0, roomPrecision) },
+      room: try newRoom
+        ?? room.map { try snapshot.rooms.room(named: $0, roomPrecision) },
       acquiredOn: acquiredOn, source: source,
       parent: try parent.map {
         try snapshot.plant(named: $0, parentNaming)

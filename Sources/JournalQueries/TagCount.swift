@@ -1,5 +1,5 @@
 internal import JournalCare
-internal import JournalEvents
+public import JournalEvents
 public import JournalProjections
 
 /// A tag and the number of present plants that have it.
@@ -35,8 +35,13 @@ extension Snapshot {
   /// Returns the number of present plants with a scientific or common name, in
   /// any case.
   public func presentPlantCount(called name: String) throws -> Int {
+    try presentPlants(called: name).count
+  }
+
+  /// Returns the present plants with a scientific or common name, in any case.
+  public func presentPlants(called name: String) throws -> Set<PlantID> {
     let entries = try names(equalTo: name)
     let present = entries.filter { $0.role == .other && !$0.isRemoved }
-    return Set(present.map(\.plant)).count
+    return Set(present.map(\.plant))
   }
 }

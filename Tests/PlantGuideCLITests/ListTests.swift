@@ -1,5 +1,6 @@
 import JournalCare
 import JournalEvents
+import JournalInput
 import JournalQueries
 import JournalTime
 import TerminalKit
@@ -29,9 +30,9 @@ struct ListTests {
   func anUnknownFieldIsNamedWithItsNearest(
     text: String, message: String, hint: String
   ) {
-    let error = #expect(throws: UsageError.self) { try ListField(text) }
-    #expect(error?.message == message)
-    #expect(error?.hint?.hasPrefix(hint) == true)
+    let error = #expect(throws: InputError.self) { try ListField(text) }
+    #expect(error.map(UsageError.init)?.message == message)
+    #expect(error.map(UsageError.init)?.hint?.hasPrefix(hint) == true)
   }
 
   @Test(arguments: ListColumn.named)
@@ -83,8 +84,19 @@ struct ListTests {
     #expect(try ListOrder("name").isByName)
     #expect(try !ListOrder("-name").isByName)
     #expect(try !ListOrder("next,name").isByName)
-    #expect(throws: UsageError.self) { try ListOrder("") }
-    #expect(throws: UsageError.self) { try ListOrder("name,") }
+    #expect(throws: InputError.self) { try ListOrder("") }
+    #expect(throws: InputError.self) { try ListOrder("name,") }
+  }
+
+  @Test func aSavedFilterIsFieldsOfARequest() throws {
+    let stored = try Self.arguments(
+      "--favorite --tag o'neil --sort=-next --room Kitchen new leaf"
+    ).text(of: Command.list.definition.remembered.options)
+    #expect(
+      SavedFilterInput.fields(of: stored).map { "\($0.name)=\($0.value)" } == [
+        "query=new leaf", "room=Kitchen", "tag=o'neil", "favorite=true",
+        "sort=-next",
+      ])
   }
 
   private static func arguments(_ line: String) throws -> ParsedArguments {

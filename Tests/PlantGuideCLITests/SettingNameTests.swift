@@ -5,6 +5,7 @@ import JournalReports
 import JournalTime
 import TerminalKit
 import Testing
+import TextKit
 
 @testable import PlantGuideCLI
 

@@ -1,7 +1,7 @@
 import JournalTestSupport
 import Testing
 
-@testable import TerminalKit
+@testable import TextKit
 
 struct ShellQuotingTests {
   @Test(arguments: UInt64(1)...50)

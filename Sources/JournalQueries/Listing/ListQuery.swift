@@ -39,6 +39,9 @@ public struct ListQuery: Sendable {
   public var tags: [String] = []
   /// A Boolean value that indicates whether only favourites are shown.
   public var favoritesOnly = false
+  /// A Boolean value that indicates whether only plants are shown that nobody
+  /// gave a schedule.
+  public var unscheduledOnly = false
   /// The presence of plants in the collection.
   public enum Presence: Sendable {
     /// The plants of the collection.
@@ -259,6 +262,7 @@ private struct ListFilter {
     guard let profile = plant.profile,
       query.presence.admits(plant),
       !query.favoritesOnly || plant.isFavorite,
+      !query.unscheduledOnly || plant.lacksSchedule,
       self.rooms.isEmpty || self.rooms.contains(rooms.effective(plant.room)),
       families.isEmpty || families.contains(NameIndex.fold(profile.family)),
       genus == nil || NameIndex.fold(profile.genus) == genus,

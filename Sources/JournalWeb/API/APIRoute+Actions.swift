@@ -414,6 +414,9 @@ extension APICall {
     }
     plant.nickname = try fields.text("name").map(NameInput.nickname)
     plant.room = try fields.text("room")
+    plant.newRoom = try fields.text("new-room").map {
+      try NameInput.name($0, "the room's name")
+    }
     plant.roomPrecision = .exact
     plant.acquiredOn = try fields.text("acquired").map { text in
       Timed<Day> {

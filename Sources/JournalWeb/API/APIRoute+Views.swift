@@ -158,16 +158,7 @@ extension APIRoute {
       })
     },
     .get("browse") { call in
-      var query = BrowseQuery()
-      query.group = try call.fields.text("group")
-      query.safeFor = try call.fields.texts("safe-for").flatMap {
-        try SelectionInput.cases($0)
-      }
-      query.light = try call.fields.texts("light").flatMap(
-        SelectionInput.lights)
-      query.text = try call.fields.text("query")
-      query.languages = try call.fields.languages()
-      query.limit = try call.fields.limit()
+      let query = try call.fields.browseQuery()
       let grouping = try call.fields.choice("by", of: BrowseGrouping.self)
       try call.fields.finish()
       guard query.isNarrowed else {
@@ -344,42 +335,15 @@ extension RequestFields {
   }
 
   /// Takes the maximum number of results out.
-  fileprivate mutating func limit() throws -> Int? {
+  mutating func limit() throws -> Int? {
     try number("limit", in: 1...1_000)
   }
 
-  fileprivate mutating func languages() throws -> [CatalogueLanguage] {
+  mutating func languages() throws -> [CatalogueLanguage] {
     try texts("language").flatMap { text in
       try SelectionInput.values(
         text, among: CatalogueLanguage.allCases.map(\.rawValue)
       ) { CatalogueLanguage($0) }
     }
-  }
-
-  /// Takes the conditions of a list of plants out.
-  fileprivate mutating func listQuery() throws -> ListQuery {
-    var query = ListQuery()
-    query.words =
-      try text("query").map { $0.split(separator: " ") }?
-      .map(String.init) ?? []
-    query.rooms = try texts("room")
-    query.precision = .exact
-    query.families = try texts("family").flatMap(SelectionInput.parts)
-    query.genus = try text("genus")
-    query.category = try text("category")
-    query.location = try choice("location")
-    query.tags = try texts("tag")
-    query.favoritesOnly = try flag("favorite") ?? false
-    query.light = try texts("light").flatMap(SelectionInput.lights)
-    query.toxicTo = try texts("toxic").flatMap { try SelectionInput.cases($0) }
-    query.source = try choice("source")
-    if try flag("removed") ?? false { query.presence = .left }
-    if try flag("all") ?? false { query.presence = .either }
-    query.kind = try kind()
-    query.due = try day("due")
-    query.limit = try limit() ?? .max
-    query.takesNear = try flag("near") ?? true
-    query.includesViews = true
-    return query
   }
 }

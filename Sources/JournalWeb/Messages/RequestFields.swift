@@ -117,6 +117,11 @@ struct RequestFields {
     values.append((name, value))
   }
 
+  /// Drops texts that are empty: a form sends every field that it has.
+  mutating func dropEmptyTexts() {
+    values.removeAll { $0.value.isText && $0.value.json == .string("") }
+  }
+
   // MARK: Reading
 
   /// Takes all values of a field out.
@@ -235,7 +240,9 @@ struct RequestFields {
   }
 
   /// The fields whose words may count from the present hour.
-  static let clockNames: Set<String> = ["as-of", "since", "until"]
+  static let clockNames: Set<String> = [
+    "added-since", "added-until", "as-of", "since", "until",
+  ]
 
   /// Returns whether one of these fields is given.
   func has(_ names: Set<String>) -> Bool {

@@ -25,8 +25,8 @@ public struct WebRequest: Sendable {
 
   /// The headers that answers depend on.
   public static let headerNames = [
-    "accept", "accept-encoding", "content-type", "cookie", "idempotency-key",
-    "if-none-match", "last-event-id", "x-action-age",
+    "accept", "accept-encoding", "content-type", "cookie", "host",
+    "idempotency-key", "if-none-match", "last-event-id", "x-action-age",
   ]
 
   /// Creates a request; `nil` if the target is no path that can be decoded.

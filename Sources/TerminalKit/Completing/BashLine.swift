@@ -1,3 +1,5 @@
+internal import TextKit
+
 /// A command line as Bash sees it: split into words, the last one still being
 /// typed.
 ///

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import ErrorKit
+internal import TextKit
 
 /// The options that ``OptionDefinition/remember`` keeps for a command, and the
 /// conditions for using them.

@@ -179,18 +179,6 @@ extension Table {
 }
 
 extension FoundPlant {
-  /// The former name that matched, otherwise the other former genera of the
-  /// plant: "Sansevieria".
-  fileprivate var formerly: String {
-    guard match.kind != .synonym else { return match.name }
-    var genera: [String] = []
-    for name in entry.synonyms {
-      let genus = BotanicalName.genus(of: name)
-      if genus != entry.genus, !genera.contains(genus) { genera.append(genus) }
-    }
-    return genera.joined(separator: ", ")
-  }
-
   /// Returns the common names, with the matching name first.
   fileprivate func commonCell(
     _ languages: [CatalogueLanguage]

@@ -45,15 +45,8 @@ extension CommandContext {
     let entry = page.plant.entry
     try print(
       terminal.styled(SafeText.shown(entry.scientificName), .heading))
-    var facts = [("common names", entry.commonNames.joined(separator: ", "))]
-    for language in languages.isEmpty ? CatalogueLanguage.allCases : languages
-    where language != .english {
-      let names = entry.foreignNames.filter { $0.language == language }
-      facts.append(
-        ("in \(language.name)", names.map(\.text).joined(separator: ", ")))
-    }
+    var facts = page.nameFacts(in: languages)
     facts += [
-      ("formerly", entry.synonyms.joined(separator: ", ")),
       ("family", entry.family), ("category", entry.category),
     ]
     facts +=
@@ -67,10 +60,8 @@ extension CommandContext {
       let padding = String(repeating: " ", count: max(0, 14 - label.count))
       try print("\(label)\(padding)\(SafeText.shown(text))")
     }
-    if let profile = page.profile {
-      try print(
-        terminal.styled(
-          "The care is that of \(profile.recorded.origin).", .dim))
+    if let source = page.careSource {
+      try print(terminal.styled(source, .dim))
     }
   }
 }

@@ -7,6 +7,7 @@ internal import JournalQueries
 internal import JournalReports
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 /// Changes one plant through a form, in an editor or from a file.
 ///

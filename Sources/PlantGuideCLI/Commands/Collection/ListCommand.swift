@@ -113,17 +113,6 @@ extension Command {
   }
 }
 
-extension Listing {
-  /// The refusal if no plant matches the words: exit 1.
-  fileprivate func nothingFound(_ words: [String]) -> NothingMatched {
-    NothingMatched(
-      reason: "no plant matches '\(words.joined(by: " "))'",
-      remedy: nearNames.isEmpty
-        ? "try fewer or other words; names, families, categories, tags, rooms and notes were looked through"
-        : .didYouMean(nearNames))
-  }
-}
-
 extension CommandContext {
   fileprivate func list(
     _ arguments: ParsedArguments, as form: ListForm
@@ -158,24 +147,15 @@ extension CommandContext {
 
   /// Names the plants whose toxicity is unknown.
   fileprivate mutating func printUnknownToxicity(_ shown: Listing) throws {
-    let unknown = shown.unknownToxicity
-    guard !unknown.isEmpty else { return }
-    let names = unknown.prefix(Self.mostUnknown).map(\.shown)
-    let rest = unknown.count - names.count
-    try print(
-      terminal.styled(
-        "Not known of \(names.joined(by: ", "))"
-          + (rest > 0 ? " and \(rest) more" : "")
-          + ", which does not mean that they are safe.", .dim))
+    guard let words = shown.unknownToxicityWords else { return }
+    try print(terminal.styled(words, .dim))
   }
-
-  private static let mostUnknown = 5
 
   private mutating func printForPeople(
     _ shown: Listing, as form: ListForm
   ) throws {
     if shown.rows[0].match?.level == .fuzzy {
-      try print("Nothing is called so. Did you mean:")
+      try print(Listing.nearWords)
     }
     if case .table(var fields) = form {
       // Unless somebody asked for it, the column of remarks needs one.

@@ -5,6 +5,7 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let settingsSet = Command(

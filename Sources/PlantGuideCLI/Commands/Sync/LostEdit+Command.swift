@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension LostEdit {
   /// The command that brings the edit back; `nil` if there is no single one.

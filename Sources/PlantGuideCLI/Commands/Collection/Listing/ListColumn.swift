@@ -1,6 +1,7 @@
+internal import ErrorKit
 internal import JournalCare
+internal import JournalInput
 internal import JournalQueries
-internal import SearchEngine
 internal import TerminalKit
 internal import TextKit
 
@@ -100,36 +101,6 @@ extension ListColumn {
 // Fields as `--columns`, `--sort` and `--format` name them: `name`,
 // `next:date`.
 extension ListField {
-  /// Reads `name` or `next:date`.
-  init(_ text: String) throws(UsageError) {
-    let halves = text.split(
-      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(halves.first ?? "")
-    guard let column = ListColumn(rawValue: name), column != .own else {
-      // The journal knows whether people named it so.
-      if halves.count == 1, let own = FactField.name(typed: name) {
-        self.init(own: own)
-        return
-      }
-      throw Self.unknown(
-        text, among: ListColumn.named.map(\.rawValue), like: name)
-    }
-    guard halves.count == 2 else {
-      self.init(column)
-      return
-    }
-    guard let part = Part(rawValue: String(halves[1])),
-      column.parts.contains(part)
-    else {
-      throw Self.unknown(
-        text,
-        among: [column.rawValue]
-          + column.parts.map { "\(column.rawValue):\($0.rawValue)" },
-        like: text)
-    }
-    self.init(column, part)
-  }
-
   /// The order of leaving it out of a line that is too short, the highest first;
   /// `nil` for never.
   var dropOrder: Int? { part == .remark ? 8 : column.dropOrder }
@@ -140,21 +111,27 @@ extension ListField {
     if column == .removed { return part == .remark ? "REMARK" : "LEFT" }
     return "\(column.heading) \(part.rawValue.uppercased())"
   }
-
-  private static func unknown(
-    _ text: String, among names: [String], like word: String
-  ) -> UsageError {
-    let guess = Suggestion.nearest(to: word, among: names).first
-    let all = "there are \(Phrase.list(names, joinedBy: "and"))"
-    return UsageError(
-      "there is no column '\(text)'",
-      hint: guess.map { "did you mean '\($0)'? \(all)" } ?? all)
-  }
 }
 
 extension TextTemplate<ListField> {
   /// Reads the template that `--format` prints of each plant.
   init(_ text: String) throws(UsageError) {
-    try self.init(text, option: "--format", field: ListField.init(_:))
+    try self.init(text, option: "--format") { name throws(UsageError) in
+      do throws(InputError) {
+        return try ListField(name)
+      } catch {
+        throw UsageError(error)
+      }
+    }
+  }
+}
+
+extension UsageError {
+  /// Creates the same error of a command line.
+  init(_ error: InputError) {
+    let facts = error.facts
+    var hint: String?
+    if case .text(let text)? = facts.remedy { hint = text }
+    self.init(facts.message, hint: hint)
   }
 }

@@ -1,3 +1,4 @@
+internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 internal import TextKit
@@ -75,7 +76,7 @@ enum ListForm {
 
   private static func fields(
     _ text: String?, isSearch: Bool, ofRemoved: Bool
-  ) throws(UsageError) -> [ListField] {
+  ) throws(InputError) -> [ListField] {
     guard let text else {
       guard isSearch || !ofRemoved else { return ListColumn.ofRemoved }
       let columns = isSearch ? ListColumn.found : ListColumn.standard

@@ -41,8 +41,8 @@ private enum ListOption {
   static let watering = Option(
     "watering", value: "SPANS", completion: .interval,
     help:
-      "Only watered, or in need of water, so often: weekly (5 to 9 days), 7d, 5d..10d; several: weekly,biweekly"
-  ) { try SelectionInput.parts($0).map(intervals) }
+      "Only watered, or in need of water, so often: weekly (5 to 9 days), 7d, 5d..10d; several: weekly,biweekly",
+    read: ListInput.waterings)
   static let toxic = Option<[CareProfile.Toxicity.Eater]>(
     "toxic", value: "WHOM",
     completion: .choice(CareProfile.Toxicity.Eater.allCases.map(\.rawValue)),
@@ -61,51 +61,13 @@ private enum ListOption {
     "field", value: "CONDITION", completion: .field,
     help:
       "Only with such a value of a field of your own: price, price=9.99, 'price>10'",
-    read: condition)
+    read: ListInput.condition)
   static let addedSince = Option(
     "added-since", value: "WHEN", completion: .day,
     help: "Only added at or after")
   static let addedUntil = Option(
     "added-until", value: "WHEN", completion: .day,
     help: "Only added at or before")
-
-  /// Reads `price`, `price=9.99`, `price>=10`.
-  private static func condition(_ text: String) throws -> FactCondition {
-    let start = text.firstIndex { "<>=".contains($0) } ?? text.endIndex
-    let field = String(text[..<start])
-    guard FactField.name(typed: field) != nil else {
-      throw UsageError(
-        "'\(text)' names no field",
-        hint: "write its name, and what its value is to be: 'price>10'")
-    }
-    let rest = text[start...]
-    let comparison = FactCondition.Comparison.allCases.first {
-      rest.hasPrefix($0.rawValue)
-    }
-    return FactCondition(
-      field,
-      comparison.map {
-        ($0, String(rest.dropFirst($0.rawValue.count)))
-      })
-  }
-
-  /// The days between waterings: `weekly` for the whole frequency, `7d` for
-  /// that interval alone, `5d..10d` for a range.
-  private static func intervals(_ text: String) throws -> ClosedRange<Int> {
-    if let frequency = Frequency(named: text) { return frequency.intervals }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[1].isEmpty else {
-      let days = try ScheduleInput.interval(text)
-      return days...days
-    }
-    let first = try ScheduleInput.interval(String(parts[0]))
-    let last = try ScheduleInput.interval(String(parts[2]))
-    guard first <= last else {
-      throw UsageError(
-        "the range '\(text)' of '--watering' ends before it begins")
-    }
-    return first...last
-  }
 }
 
 extension ListQuery {
@@ -155,59 +117,13 @@ extension ListQuery {
     }
     let since = try arguments[ListOption.addedSince]
     let until = try arguments[ListOption.addedUntil]
-    if since != nil || until != nil { added = Self.range(since, until) }
+    if since != nil || until != nil {
+      added = ListInput.added(
+        since: since, until: until,
+        reversed: UsageError("--added-since is later than --added-until"))
+    }
     order =
       try arguments[ListForm.sort]
-      ?? (presence == .left && !isSearch ? .latestLeft : ListOrder())
-  }
-
-  private static func range(
-    _ since: String?, _ until: String?
-  ) -> Timed<ClosedRange<Instant>> {
-    Timed { clock in
-      let first = try since.map {
-        try DateInput.bound($0, .start, now: clock.now, zone: clock.zone)
-      }
-      let last = try until.map {
-        try DateInput.bound($0, .end, now: clock.now, zone: clock.zone)
-      }
-      guard let range = ClosedRange(from: first, to: last) else {
-        throw UsageError("--added-since is later than --added-until")
-      }
-      return range
-    }
-  }
-}
-
-extension ClosedRange<Instant> {
-  /// The time between two moments; `nil` if it ends before it begins.
-  fileprivate init?(from first: Instant?, to last: Instant?) {
-    let first = first ?? Instant(milliseconds: .min)
-    let last = last ?? Instant(milliseconds: .max)
-    guard first <= last else { return nil }
-    self = first...last
-  }
-}
-
-extension ListOrder {
-  /// The plants that left, the latest first.
-  fileprivate static let latestLeft = ListOrder([
-    Criterion(ListField(.removed, .date), isDescending: true)
-  ])
-
-  /// Reads `next,-name`.
-  init(_ text: String) throws(UsageError) {
-    var criteria: [Criterion] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard part != "newest" else {
-        criteria.append(Criterion(ListField(.added), isDescending: true))
-        continue
-      }
-      let isDescending = part.first == "-"
-      let name = String(isDescending ? part.dropFirst() : part)
-      criteria.append(
-        Criterion(try ListField(name), isDescending: isDescending))
-    }
-    self.init(criteria)
+      ?? (presence == .left && !isSearch ? .latestRemoved : ListOrder())
   }
 }

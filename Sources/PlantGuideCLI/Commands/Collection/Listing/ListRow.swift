@@ -48,21 +48,6 @@ extension ListRow {
       + (isTold ? "" : departure.map { " (\($0))" } ?? "")
   }
 
-  /// The reason and day of leaving: "died, Sat 24 Oct"; `nil` while it is here.
-  private var departure: String? {
-    day(of: ListField(.removed, .date)).flatMap { day in
-      reasonForLeaving.map { "\($0), \(day.words(on: today))" }
-    }
-  }
-
-  /// The plant into which it was merged, in words; `nil` for none.
-  private var mergedText: String? { whole.map { "merged into \($0)" } }
-
-  private var reasonForLeaving: String? {
-    mergedText
-      ?? state.removal.map { $0.reason == .other ? "left" : $0.reason.shown }
-  }
-
   /// The text of a field, its day as people read it.
   private func dayText(_ field: ListField) -> String {
     guard let day = day(of: field)?.words(on: today) else {

@@ -37,7 +37,7 @@ package enum ShellQuoting {
   }
 
   /// Returns whether a shell takes the scalar literally everywhere.
-  static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ",", "/", ":", "=",
       "+", "@", "%":
