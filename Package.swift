@@ -188,7 +188,8 @@ let package = Package(
       name: "JournalInput",
       dependencies: [
         "Encodings", "ErrorKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalQueries", "JournalTime", "POSIXKit", "TextKit",
+        "JournalEvents", "JournalQueries", "JournalTime", "POSIXKit",
+        "SearchEngine", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -213,12 +214,14 @@ let package = Package(
     .target(
       name: "JournalPages",
       dependencies: [
-        "CatalogueKit", "ErrorKit", "HTMLKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalFormats", "JournalInput", "JournalQueries",
-        "JournalReports",
-        "JournalSync", "JournalTime", "TextKit",
+        "CatalogueKit", "CatalogueStore", "ErrorKit", "HTMLKit",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
+        "JournalInput", "JournalQueries", "JournalReports", "JournalSync",
+        "JournalTime", "QRCode", "SearchEngine", "TextKit",
       ],
       swiftSettings: settings),
+    .target(
+      name: "QRCode", dependencies: ["CQRencode"], swiftSettings: settings),
     .target(name: "CWebAssets"),
     .target(
       name: "JournalWeb",
@@ -227,7 +230,7 @@ let package = Package(
         "ErrorKit", "HTMLKit", "JournalActions", "JournalCare", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalInput", "JournalPages",
         "JournalPhotos", "JournalProjections", "JournalQueries",
-        "JournalReports", "JournalSync", "JournalTime", "TextKit",
+        "JournalReports", "JournalSync", "JournalTime", "QRCode", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -269,9 +272,9 @@ let package = Package(
     .executableTarget(
       name: "plantguide-serve",
       dependencies: [
-        "CGnuTLS", "CMicrohttpd", "CQRencode", "ErrorKit", "JournalExchange",
+        "CGnuTLS", "CMicrohttpd", "ErrorKit", "JournalExchange",
         "JournalQueries", "JournalSync", "JournalTime", "JournalWeb",
-        "POSIXKit",
+        "POSIXKit", "QRCode",
       ],
       swiftSettings: settings),
 
@@ -345,10 +348,10 @@ let package = Package(
     .testTarget(
       name: "JournalWebTests",
       dependencies: [
-        "Encodings", "JournalActions", "JournalLog", "JournalProjections",
-        "JournalQueries",
+        "Encodings", "JournalActions", "JournalCare", "JournalLog",
+        "JournalProjections", "JournalQueries",
         "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
-        "LMDBKit", "POSIXKit",
+        "LMDBKit", "POSIXKit", "QRCode",
       ],
       swiftSettings: settings),
     .testTarget(
