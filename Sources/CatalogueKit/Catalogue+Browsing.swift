@@ -186,13 +186,15 @@ extension Catalogue {
 /// The pictures of categories, named like those of rooms.
 public enum CategoryIcon {
   private static let names = [
-    "Air Plant": "wind", "Bromeliad": "rosette", "Cactus": "cactus",
-    "Fern": "fern", "Flowering Houseplant": "flower", "Herb": "herb",
-    "Orchid": "orchid", "Palm": "palm", "Succulent": "succulent",
-    "Trailing/Climbing": "vine", "Tropical Foliage": "leaf",
+    "air plant": "wind", "bromeliad": "rosette", "cactus": "cactus",
+    "fern": "fern", "flowering houseplant": "flower", "herb": "herb",
+    "orchid": "orchid", "palm": "palm", "succulent": "succulent",
+    "trailing/climbing": "vine", "tropical foliage": "leaf",
   ]
 
-  /// The name of a category's picture; `nil` if it has none. Families and
-  /// genera have none.
-  public static func name(of category: String) -> String? { names[category] }
+  /// The name of a category's picture, in any case; `nil` if it has none.
+  /// Families and genera have none.
+  public static func name(of category: String) -> String? {
+    names[category.lowercased()]
+  }
 }

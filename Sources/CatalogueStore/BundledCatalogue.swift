@@ -51,6 +51,21 @@ public enum BundledCatalogue {
     return found
   }
 
+  /// The category of a plant by its name in a journal, found like its care;
+  /// `nil` if none is known.
+  public static func category(
+    ofPlantCalled name: String
+  ) throws(ImageError) -> String? {
+    let catalogue = try catalogue()
+    for name in [name, BotanicalName.binomial(of: name)] {
+      if let entry = try catalogue.entry(called: name) {
+        return entry.category.isEmpty ? nil : entry.category
+      }
+    }
+    let genus = try catalogue.genus(named: BotanicalName.genus(of: name))
+    return genus.flatMap { $0.category.isEmpty ? nil : $0.category }
+  }
+
   /// The care profile for a plant by its name in a journal: that of the plant
   /// with this scientific or former name, else of the species in its first two
   /// words, else of its genus; `nil` if none is known.

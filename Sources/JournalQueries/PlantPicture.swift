@@ -1,3 +1,5 @@
+internal import CatalogueKit
+internal import CatalogueStore
 internal import JournalCare
 public import JournalEvents
 public import JournalProjections
@@ -6,7 +8,8 @@ public import JournalProjections
 public struct PlantPicture: Sendable, Hashable {
   /// The plant's cover; `nil` if it has no photo.
   public let photo: PhotoID?
-  /// The plant's category; `nil` if it has none.
+  /// The plant's category if it has a symbol, or else the catalogue's; `nil` if
+  /// there is none.
   public let category: String?
 }
 
@@ -18,10 +21,22 @@ extension Snapshot {
     of plants: some Sequence<PlantID>
   ) throws -> [PlantID: PlantPicture] {
     var pictures: [PlantID: PlantPicture] = [:]
+    // Many plants are of one species.
+    var listed: [String: String?] = [:]
     for id in plants where id != .home && pictures[id] == nil {
+      let profile = try plant(id)?.profile
+      var category = profile?.category
+      if category.flatMap(CategoryIcon.name(of:)) == nil,
+        let name = profile?.scientificName
+      {
+        let known =
+          try listed[name] ?? BundledCatalogue.category(ofPlantCalled: name)
+        listed[name] = .some(known)
+        category = known ?? category
+      }
       pictures[id] = PlantPicture(
         photo: try PhotoView.all(of: id, in: self).cover?.id,
-        category: try plant(id)?.profile?.category)
+        category: category)
     }
     return pictures
   }

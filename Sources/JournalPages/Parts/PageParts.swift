@@ -6,13 +6,14 @@ internal import JournalReports
 
 /// A symbol of the sprite `icons.svg`.
 enum Icon: String {
-  case book, brush, bug, camera, check, chevron, clock, compare, dots, drop
-  case gear, leaf, mist, pencil, play, plus, pot, rotate, scissors, search
-  case skip, sprout, star, undo
+  case bath, bed, book, brush, bug, cactus, camera, check, chevron, clock
+  case compare, cross, desk, device, dots, down, drop, fern, filter, flower
+  case fridge, gear, grid, herb, leaf, list, mist, orchid, palm, pencil, people
+  case play, plus, pot, previous, printer, redo, rosette, rotate, scissors
+  case search, skip, sofa, sprout, star, succulent, sun, undo, up, vine, warning
+  case wind
   case calendarCheck = "calendar-check"
-  case bath, bed, desk, device, down, fridge, people, previous, redo, sofa, sun
-  case up
-  case fullStar = "full-star"
+  case starFilled = "star-filled"
 }
 
 extension TaskKind {
@@ -70,7 +71,7 @@ extension HTMLWriter {
         .text(.alt, ""), .word(.loading, "lazy"), .word(.decoding, "async"),
         .integer(.width, 320), .integer(.height, 320))
     } else {
-      icon(.leaf, in: context)
+      icon(.category(picture?.category), in: context)
     }
   }
 
@@ -162,11 +163,18 @@ extension HTMLID {
 
 extension PlantID {
   /// The class of one of six tints, always the same for a plant.
-  var tint: StaticString {
-    let tints: [StaticString] = [
-      "tint-1", "tint-2", "tint-3", "tint-4", "tint-5", "tint-6",
-    ]
-    return tints[description.utf8.reduce(0) { $0 &+ Int($1) } % tints.count]
+  var tint: StaticString { Tint.of(description) }
+}
+
+/// The six tints of pictures.
+enum Tint {
+  private static let all: [StaticString] = [
+    "tint-1", "tint-2", "tint-3", "tint-4", "tint-5", "tint-6",
+  ]
+
+  /// Returns the tint of a text, always the same.
+  static func of(_ text: String) -> StaticString {
+    all[text.utf8.reduce(0) { $0 &+ Int($1) } % all.count]
   }
 }
 
