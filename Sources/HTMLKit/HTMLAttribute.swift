@@ -196,6 +196,16 @@ extension HTMLAttribute {
     .init(name: name.rawValue, value: .fractions(values))
   }
 
+  /// The outline of an SVG `path` of boxes, in whole units.
+  public static func outline(
+    _ boxes: [(x: Int, y: Int, width: Int, height: Int)]
+  ) -> HTMLAttribute {
+    let steps = boxes.map {
+      "M\($0.x) \($0.y)h\($0.width)v\($0.height)h-\($0.width)z"
+    }
+    return .init(name: "d", value: .exact(steps.joined()))
+  }
+
   /// A custom property for style sheets, such as `--share`, as the only style
   /// of the element. A server's content security policy must allow style
   /// attributes for it.

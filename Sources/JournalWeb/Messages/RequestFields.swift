@@ -117,11 +117,6 @@ struct RequestFields {
     values.append((name, value))
   }
 
-  /// Drops texts that are empty: a form sends every field that it has.
-  mutating func dropEmptyTexts() {
-    values.removeAll { $0.value.isText && $0.value.json == .string("") }
-  }
-
   // MARK: Reading
 
   /// Takes all values of a field out.

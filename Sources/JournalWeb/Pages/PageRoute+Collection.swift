@@ -1,6 +1,188 @@
+internal import CatalogueKit
+internal import CatalogueStore
+internal import HTMLKit
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalInput
 internal import JournalPages
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalSync
+internal import QRCode
 
 extension PageRoute {
   /// The pages of the collection and the catalogue.
-  static let collection: [PageRoute] = []
+  static let collection: [PageRoute] = [
+    .page("plants") { call in
+      let view =
+        try call.fields.choice("view", of: CollectionPage.View.self) ?? .grid
+      let isWhole = try call.fields.flag("whole") ?? false
+      var query = try call.fields.listQuery()
+      query.includesViews = false
+      if !isWhole { query.limit = min(query.limit, mostPlants) }
+      let fields = call.pageQuery
+      let (listing, choices, pictures) = try call.read { [query] snapshot in
+        let listing = try snapshot.list(query)
+        return (
+          listing, try snapshot.choices(),
+          try snapshot.pictures(of: listing.rows.map(\.id))
+        )
+      }
+      return CollectionPage(
+        listing, words: query.words, query: fields, view: view,
+        choices: choices, pictures: pictures)
+    },
+    .page("plants/new", .changeAll) { call in
+      let species = try call.fields.text("species")
+      let text = try call.fields.text("query")
+      let isTyped = try call.fields.flag("as-typed") ?? false
+      let catalogues = call.catalogues
+      guard let species else {
+        try call.fields.finish()
+        let (found, total) =
+          try text.map {
+            try catalogues.search($0, limit: mostFound)
+          } ?? ([], 0)
+        // A file of searches that cannot be read is no reason to refuse.
+        let recent = (try? call.journal.recentSearches()) ?? []
+        return PlantSearchPage(
+          text, found: found, total: total,
+          recent: recent.prefix(8).map(\.query))
+      }
+      let name = try NameInput.name(species, "the scientific name")
+      let reading = try isTyped ? nil : catalogues.reading(of: name)
+      return try call.read { snapshot in
+        NewPlantPage(
+          name, reading, rooms: snapshot.roomList.rooms,
+          tags: try snapshot.tags().map(\.name), in: snapshot.units)
+      }
+    },
+    .page("browse") { call in
+      let grouping = try call.fields.choice("by", of: BrowseGrouping.self)
+      let isWhole = try call.fields.flag("whole") ?? false
+      var query = try call.fields.browseQuery()
+      try call.fields.finish()
+      let letters = try BundledCatalogue.groups(by: .letter)
+      guard query.isNarrowed else {
+        let groups = try BundledCatalogue.groups(by: grouping ?? .category)
+        return BrowsePage(
+          .groups(groups.groups, by: grouping ?? .category),
+          total: groups.total, letters: letters.groups, query: call.pageQuery)
+      }
+      if !isWhole { query.limit = min(query.limit ?? .max, mostPlants) }
+      let found = try BundledCatalogue.plants(query)
+      return BrowsePage(
+        .plants(group: found.group, found.plants, total: found.total),
+        total: letters.total, letters: letters.groups, query: call.pageQuery)
+    },
+    .page("browse/{entry}") { call in
+      let page = try call.catalogues.page(of: call.parameters[0])
+      let name = page.plant.entry.scientificName
+      return try call.read { snapshot in
+        let plants = try snapshot.presentPlants(called: name)
+        let pictures = try snapshot.pictures(of: plants)
+        let owned = try plants.sorted().map { id in
+          CataloguePlantPage.Owned(
+            PlantName(id, try snapshot.plant(id)?.displayName ?? ""),
+            pictures[id])
+        }
+        return CataloguePlantPage(page, owned: owned, in: snapshot.units)
+      }
+    },
+    .page("labels") { call in
+      let sheet =
+        try call.fields.choice("sheet", of: LabelsPage.Sheet.self) ?? .a4x24
+      let skipped = try call.fields.number("skip", in: 0...39) ?? 0
+      let only = Set(try call.fields.texts("plant"))
+      var query = try call.fields.listQuery()
+      query.includesViews = false
+      query.limit = min(query.limit, mostLabels)
+      let fields = call.pageQuery
+      let origin = call.request.origin
+      return try call.read { [query] snapshot in
+        let rows = try snapshot.list(query).rows
+          .filter { only.isEmpty || only.contains($0.id.description) }
+        let labels = rows.map { row in
+          LabelsPage.Label(
+            row,
+            code: origin.flatMap {
+              QRCode("\($0.text)/plants/\(row.id)")
+            })
+        }
+        return LabelsPage(
+          labels, on: sheet, skipping: min(skipped, sheet.count - 1),
+          rooms: try snapshot.countedRooms().filter { $0.count > 0 }
+            .map { ($0.room.id.description, $0.room.name) },
+          query: fields, isReachable: origin.map { !$0.isLoopback } ?? false)
+      }
+    },
+  ]
+
+  /// More plants are shown on demand.
+  private static let mostPlants = 200
+  private static let mostFound = 40
+  private static let mostLabels = 1_000
+}
+
+extension APICall {
+  /// The fields of the page's address, which its links change.
+  fileprivate var pageQuery: PageQuery {
+    PageQuery(
+      PagePath(components: request.path),
+      request.queryFields.filter { $0.name != "did" && !$0.value.isEmpty })
+  }
+}
+
+extension Snapshot {
+  /// Returns the conditions by which plants can be chosen.
+  fileprivate func choices() throws -> CollectionPage.Choices {
+    CollectionPage.Choices(
+      rooms: try countedRooms(), families: try families(), tags: try tags(),
+      saved: savedFilters.sorted { $0.key.name < $1.key.name }.map {
+        CollectionPage.SavedFilter(
+          name: $0.key.name, fields: SavedFilterInput.fields(of: $0.value))
+      }, total: try count(of: .total))
+  }
+}
+
+/// The address of this server as a browser sees it.
+struct WebOrigin {
+  /// The address without a path.
+  let text: String
+  /// A Boolean value that indicates whether only this machine reaches it.
+  let isLoopback: Bool
+}
+
+extension WebRequest {
+  /// The address at which the page was asked for; `nil` if the request does not
+  /// tell. Without TLS, there is only the machine itself.
+  var origin: WebOrigin? {
+    guard let host = headers["host"], 1...255 ~= host.utf8.count,
+      host.utf8.allSatisfy(\.isOfHost)
+    else { return nil }
+    let name =
+      host.hasPrefix("[")
+      ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
+    let isLoopback =
+      name == "localhost" || name == "[::1" || name.hasPrefix("127.")
+    return WebOrigin(
+      text: "\(isLoopback ? "http" : "https")://\(host)",
+      isLoopback: isLoopback)
+  }
+}
+
+extension UInt8 {
+  /// A Boolean value that indicates whether a host and its port may have it.
+  fileprivate var isOfHost: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+      UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "["),
+      UInt8(ascii: "]"):
+      true
+    default: false
+    }
+  }
 }

@@ -226,12 +226,26 @@ public final class WebPages: Sendable {
       return try route.answer(&call)
     }
     guard !answersJSON, response.status == 200 else { return response }
-    var place = form.back
+    // Whoever added a plant goes on with it.
+    var place =
+      form.path == ["plants"]
+      ? Self.madePlant(in: response)?.text ?? form.back : form.back
     if let key {
       place += place.contains("?") ? "&" : "?"
       place += "did=\(key)"
     }
     return WebResponse(303, headers: ["location": place])
+  }
+
+  /// Returns the page of the plant that an action added; `nil` for none.
+  private static func madePlant(in response: WebResponse) -> PagePath? {
+    guard let report = try? JSONReader.parse(response.body.span.bytes),
+      case .array(let made)? = report["made"],
+      case .string(let id)? = made.first(where: {
+        $0["type"] == .string("plant")
+      })?["id"]
+    else { return nil }
+    return PagePath("plants", id)
   }
 
   // MARK: Refusals

@@ -185,7 +185,7 @@ public struct PlantProfilePage: Page {
     guard may(.changeAll, in: context), state.removal == nil else {
       if isOn {
         html.element(.span, .class("favorite")) { html in
-          html.icon(.fullStar, in: context)
+          html.icon(.starFilled, in: context)
           html.element(.span, .class("hidden-label"), text: "favourite")
         }
       }
@@ -199,7 +199,7 @@ public struct PlantProfilePage: Page {
       html.element(
         .button, .class("icon-button", "favorite"), .state(.pressed, isOn),
         .text(.ariaLabel, "Favourite: \(shownName)")
-      ) { $0.icon(isOn ? .fullStar : .star, in: context) }
+      ) { $0.icon(isOn ? .starFilled : .star, in: context) }
     }
   }
 

@@ -1,0 +1,225 @@
+public import HTMLKit
+internal import JournalCare
+internal import JournalEvents
+public import JournalQueries
+public import QRCode
+internal import TextKit
+
+/// Labels of plants to print, with codes that open their pages.
+public struct LabelsPage: Page {
+  /// A sheet of labels that shops have.
+  ///
+  /// Sizes are those that the makers give; `parts` of the style sheet has the
+  /// same in millimetres.
+  public enum Sheet: String, CaseIterable, Sendable {
+    /// 70 × 37 mm, 3 × 8 on A4 (HERMA 4464, Avery Zweckform 3474).
+    case a4x24 = "24"
+    /// 63.5 × 38.1 mm, 3 × 7 on A4 (Avery L7160).
+    case a4x21 = "21"
+    /// 52.5 × 29.7 mm, 4 × 10 on A4 (HERMA 4610, Avery Zweckform 3651).
+    case a4x40 = "40"
+    /// 2⅝ × 1 in, 3 × 10 on US Letter (Avery 5160).
+    case letterx30 = "5160"
+
+    /// The number of labels on a sheet.
+    public var count: Int {
+      switch self {
+      case .a4x24: 24
+      case .a4x21: 21
+      case .a4x40: 40
+      case .letterx30: 30
+      }
+    }
+
+    fileprivate var words: String {
+      switch self {
+      case .a4x24: "A4, 24 labels of 70 × 37 mm (such as HERMA 4464)"
+      case .a4x21: "A4, 21 labels of 63.5 × 38.1 mm (such as Avery L7160)"
+      case .a4x40: "A4, 40 labels of 52.5 × 29.7 mm (such as HERMA 4610)"
+      case .letterx30: "Letter, 30 labels of 2⅝ × 1 in (such as Avery 5160)"
+      }
+    }
+
+    fileprivate var style: StaticString {
+      switch self {
+      case .a4x24: "is-a4-24"
+      case .a4x21: "is-a4-21"
+      case .a4x40: "is-a4-40"
+      case .letterx30: "is-letter-30"
+      }
+    }
+  }
+
+  /// A label.
+  public struct Label: Sendable {
+    let plant: PlantID
+    let name: String
+    let species: String
+    let room: String
+    let code: QRCode?
+
+    /// Creates the label of a plant; `code` is `nil` if no address is known.
+    public init(_ row: ListRow, code: QRCode?) {
+      plant = row.id
+      name = row.state.displayName
+      species = row.state.profile?.scientificName ?? ""
+      room = row.room.name
+      self.code = code
+    }
+  }
+
+  private let labels: [Label]
+  private let sheet: Sheet
+  private let skipped: Int
+  private let rooms: [(id: String, name: String)]
+  private let query: PageQuery
+  private let isReachable: Bool
+
+  /// Creates the page.
+  ///
+  /// - Parameters:
+  ///   - labels: The labels, in order.
+  ///   - sheet: The sheet they are printed on.
+  ///   - skipped: The number of labels of the first sheet that are used up.
+  ///   - rooms: The rooms that can be chosen.
+  ///   - query: The fields of the page.
+  ///   - isReachable: Whether other devices reach the address in the codes.
+  public init(
+    _ labels: [Label], on sheet: Sheet, skipping skipped: Int,
+    rooms: [(id: String, name: String)], query: PageQuery, isReachable: Bool
+  ) {
+    self.labels = labels
+    self.sheet = sheet
+    self.skipped = skipped
+    self.rooms = rooms
+    self.query = query
+    self.isReachable = isReachable
+  }
+
+  public var title: String { "Labels" }
+  public var tab: PageTab? { .collection }
+  public var isWide: Bool { true }
+
+  private static let own: Set<String> = ["sheet", "skip", "room", "favorite"]
+
+  public func write(to html: inout HTMLWriter, in context: PageContext) {
+    html.element(.div, .class("unprinted")) { html in
+      html.masthead(
+        title,
+        "\(Phrase.count(labels.count, "label")) on "
+          + Phrase.count(sheetCount, "sheet"))
+      form(&html)
+      if !isReachable {
+        html.element(
+          .p, .class("notice"),
+          text:
+            "These codes open pages on this computer alone. Open this page at the address that your phone uses, and print it from there."
+        )
+      }
+      html.element(
+        .p, .class("note"),
+        text:
+          "Print at 100 %, without margins and without headers. Try it on plain paper first."
+      )
+    }
+    guard !labels.isEmpty else {
+      return html.empty(
+        .leaf, "No plant matches these filters.", in: context,
+        links: [("All plants", PagePath("labels"))])
+    }
+    let places =
+      [Label?](repeating: nil, count: skipped) + labels.map(Optional.some)
+    for start in stride(from: 0, to: places.count, by: sheet.count) {
+      html.element(.ul, .class("label-sheet", sheet.style)) { html in
+        for place in places[start..<min(start + sheet.count, places.count)] {
+          guard let label = place else {
+            html.element(.li, .class("label", "is-used"))
+            continue
+          }
+          self.label(label, &html)
+        }
+      }
+    }
+  }
+
+  private var sheetCount: Int {
+    labels.isEmpty ? 0 : (skipped + labels.count - 1) / sheet.count + 1
+  }
+
+  private func form(_ html: inout HTMLWriter) {
+    html.element(
+      .form, .class("flow"), .word(.method, "get"),
+      .path(.action, PagePath("labels"))
+    ) { html in
+      html.kept(query.without(Self.own))
+      html.choices(
+        "Room", "room", rooms.map { ($0.id, $0.name, nil) }
+      ) { query.has("room", $0) }
+      html.choices(
+        "Only", "favorite", [("true", "favourites", nil)]
+      ) { query.has("favorite", $0) }
+      html.field("Sheet", "sheet") { html in
+        html.element(.select, .id("sheet"), .word(.fieldName, "sheet")) {
+          html in
+          for sheet in Sheet.allCases {
+            html.element(
+              .option, .value(sheet.rawValue),
+              .flag(.selected, if: sheet == self.sheet), text: sheet.words)
+          }
+        }
+      }
+      html.field("Labels of the first sheet that are used up", "skip") { html in
+        html.void(
+          .input, .id("skip"), .word(.type, "number"),
+          .word(.fieldName, "skip"), .number(.min, 0),
+          .number(.max, Double(sheet.count - 1)), .value("\(skipped)"))
+      }
+      html.element(.div, .class("inline")) { html in
+        html.element(.button, .class("button"), text: "Show labels")
+        html.element(
+          .button, .class("button", "is-soft", "needs-script"),
+          .word(.type, "button"), .data("prints", ""), .flag(.hidden),
+          text: "Print")
+      }
+    }
+  }
+
+  private func label(_ label: Label, _ html: inout HTMLWriter) {
+    html.element(.li, .class("label")) { html in
+      if let code = label.code { html.drawing(of: code) }
+      html.element(.div, .class("label-text")) { html in
+        html.element(.p, .class("label-name")) { $0.isolated(label.name) }
+        if label.species != label.name {
+          html.element(.p, .class("label-species")) {
+            $0.isolated(label.species)
+          }
+        }
+        html.element(.p) { $0.isolated(label.room) }
+      }
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a QR code with its quiet zone, which a page's text explains.
+  fileprivate mutating func drawing(of code: QRCode) {
+    let quiet = 4
+    let side = Double(code.width + 2 * quiet)
+    element(
+      .svg, .class("code"), .number(.viewBox, 0, 0, side, side),
+      .word(.ariaHidden, "true")
+    ) { html in
+      html.element(
+        .path,
+        .outline(
+          (0..<code.width).flatMap { row in
+            code.darkRuns(inRow: row).map {
+              (
+                x: $0.lowerBound + quiet, y: row + quiet, width: $0.count,
+                height: 1
+              )
+            }
+          }))
+    }
+  }
+}
