@@ -157,7 +157,7 @@ extension HTMLWriter {
   mutating func care(_ profile: CareProfile?, in units: MeasurementUnits) {
     guard let profile else {
       return element(
-        .p, .class("note"), text: CareProfile.unavailable.capitalizedSentence)
+        .p, .class("note"), text: CareProfile.unknown.capitalizedSentence)
     }
     element(.dl, .class("facts")) { html in
       for line in profile.lines(in: units) {

@@ -44,8 +44,6 @@ struct PageForm {
     if method != .patch { fields.removeEmptyTexts() }
     backPath = PagePath(back: try fields.text("back"))
     path = Array(request.path.dropFirst())
-    // What is left empty is not said; in an edit, it clears a field.
-    if method != .patch { fields.dropEmptyTexts() }
     self.fields = fields
   }
 }
