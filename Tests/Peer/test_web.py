@@ -23,7 +23,7 @@ import jsonschema_rs
 import pytest
 
 from program import DONE, SYSTEM, Home, environment
-from server import ROOT, Server, entry, token
+from server import ROOT, Server
 from test_commands import Machine, programs  # noqa: F401
 
 PROJECTIONS = ROOT / "schemas" / "projections"
