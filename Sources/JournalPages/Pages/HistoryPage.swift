@@ -256,22 +256,25 @@ extension HTMLWriter {
   private mutating func undoButton(
     _ line: HistoryPage.Line, in context: PageContext
   ) {
-    guard line.event.event.header.knownType?.isUndoable ?? false,
-      context.may(line.isOwn ? .undoOwn : .changeAll)
-    else { return }
-    let what = line.event.happening(.pages)
-    let action = PageAction(
-      "undo",
-      fields: [("action", line.action)]
-        + (line.isUndone ? [("redo", "true")] : []))
-    let word = line.isUndone ? "Redo" : "Undo"
-    form(action, in: context) { html in
+    let event = line.event.event
+    // What was undone comes back by its undo, which has a line of its own.
+    var redoes = false
+    if case .actionUndone(let body)? = event.payload?.body {
+      redoes = body.undone
+    } else {
+      guard event.header.knownType?.isUndoable ?? false, !line.isUndone else {
+        return
+      }
+    }
+    guard context.may(line.isOwn ? .undoOwn : .changeAll) else { return }
+    let words = [line.event.subjectWords, line.event.happening(.pages)]
+      .compactMap(\.self).joined(separator: ", ")
+    form(PageAction("undo", fields: [("action", line.action)]), in: context) {
+      html in
       html.element(
         .button, .class("icon-button"),
-        .text(
-          .ariaLabel,
-          "\(word): \(line.event.subjectWords.map { "\($0), " } ?? "")\(what)")
-      ) { $0.icon(line.isUndone ? .redo : .undo, in: context) }
+        .text(.ariaLabel, "\(redoes ? "Redo" : "Undo"): \(words)")
+      ) { $0.icon(redoes ? .redo : .undo, in: context) }
     }
   }
 
