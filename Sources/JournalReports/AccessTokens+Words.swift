@@ -26,3 +26,19 @@ extension AccessTokens.Access {
     }
   }
 }
+
+/// The rights that an invitation or a token gives, as people name them.
+package enum TokenRole: String, CaseIterable, Sendable {
+  case all
+  case care
+  case read
+
+  /// The rights.
+  package var access: AccessTokens.Access {
+    switch self {
+    case .all: .readWrite
+    case .care: .care
+    case .read: .readOnly
+    }
+  }
+}

@@ -39,11 +39,27 @@ public struct HouseholdPage: Page {
         for entry in entries { row(entry, &html, context) }
       }
     }
+    if context.may(.changeAll) { invite(&html, context) }
     html.element(
       .p, .class("note"),
       text:
         "Whoever you revoke is refused at once. What they recorded stays, with their name."
     )
+  }
+
+  private func invite(_ html: inout HTMLWriter, _ context: PageContext) {
+    let roles: [TokenRole] = [.care, .read, .all]
+    html.section("Invite somebody", "invite") { html in
+      html.form(PageAction("household"), in: context, isFlow: true) { html in
+        html.element(.div, .class("fields")) { html in
+          html.textField("Person", "person", "person-field", hint: "Anna")
+          html.choiceField(
+            "May", "role", "role-field",
+            roles.map { ($0.rawValue, $0.access.words) })
+        }
+        html.button("Make an invitation")
+      }
+    }
   }
 
   private func row(
@@ -88,6 +104,36 @@ public struct HouseholdPage: Page {
             .text(.ariaLabel, "Revoke: \(name)"), text: "Revoke")
         }
       }
+    }
+  }
+}
+
+/// The link of an invitation, which is shown once.
+public struct InvitationPage: Page {
+  private let link: String
+
+  /// Creates the page.
+  public init(_ link: String) { self.link = link }
+
+  public var title: String { "Invitation" }
+  public var tab: PageTab? { .settings }
+
+  public func write(to html: inout HTMLWriter, in context: PageContext) {
+    html.masthead(title, "Open the link in the other browser")
+    html.field("Link", "link") { html in
+      html.void(
+        .input, .word(.type, "text"), .id("link"), .flag(.readonly),
+        .value(link), .data("copy", "link"))
+    }
+    html.element(
+      .p, .class("note"),
+      text:
+        "It works once, within a day. Anyone who sees it first can join, so keep it secret. It is not shown again."
+    )
+    html.element(.div, .class("inline")) { html in
+      html.element(
+        .a, .class("button", "is-soft"), .href(PagePath("household")),
+        text: "Household")
     }
   }
 }

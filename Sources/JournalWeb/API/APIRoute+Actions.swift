@@ -224,6 +224,24 @@ extension APIRoute {
 
   /// The tokens of the server, which are no part of the journal.
   private static let ofTheHousehold: [APIRoute] = [
+    .act(.post, "household", .changeAll) { call in
+      let person = try call.fields.text("person")
+      let role = try call.fields.choice("role", of: TokenRole.self)
+      // A page knows by which address its browser reached the server.
+      guard
+        let url = try call.fields.text("url") ?? call.request.headers["origin"]
+      else { throw FieldError("url", "is missing") }
+      try call.fields.finish()
+      let invitation = try call.journal.accessTokens.inviteToPages(
+        at: url, person: person, access: (role ?? .all).access,
+        at: call.journal.now)
+      guard let link = invitation?.link else {
+        throw FieldError("url", "must be an address such as https://HOST:PORT")
+      }
+      return WebResponse(json: { writer in
+        writer.object { $0.member("link", link) }
+      })
+    },
     .act(.delete, "household/{token}", .changeAll) { call in
       try call.fields.finish()
       let journal = call.journal

@@ -226,6 +226,12 @@ public final class WebPages: Sendable {
       return try route.answer(&call)
     }
     guard !answersJSON, response.status == 200 else { return response }
+    if form.path == ["household"], let link = Self.link(in: response) {
+      // Its secret is shown once, so nothing keeps it for another page.
+      return WebResponse(
+        html: context(of: request, visitor, back: form.back)
+          .html(of: InvitationPage(link)))
+    }
     // Whoever added a plant goes on with it.
     var place =
       form.path == ["plants"]
@@ -246,6 +252,15 @@ public final class WebPages: Sendable {
       })?["id"]
     else { return nil }
     return PagePath("plants", id)
+  }
+
+  /// Returns the link of an invitation; `nil` for any other answer.
+  private static func link(in response: WebResponse) -> String? {
+    guard
+      case .string(let link)? =
+        (try? JSONReader.parse(response.body.span.bytes))?["link"]
+    else { return nil }
+    return link
   }
 
   // MARK: Refusals

@@ -213,6 +213,29 @@ import Testing
     #expect(try household.ask(.get, "household", from: sitter).status == 403)
   }
 
+  @Test func anInvitationIsShownOnce() throws {
+    let household = try Household()
+    try household.add("Monty")
+    let page = try household.post(
+      "/do/household",
+      "form-token=token&key=k&back=/household&person=Anna&role=care",
+      headers: ["origin": "https://plants.example:8714"])
+    #expect(page.status == 200)
+    let link = try #require(
+      page.text.text(after: #"value="https://plants.example:8714/join#"#, until: "\""))
+    #expect(link.utf8.count == 43)
+    let listed = try household.page("/household").text
+    #expect(listed.contains("Anna") && listed.contains("join once, give care"))
+    #expect(!listed.contains(link))
+    #expect(
+      try household.post(
+        "/do/household", "person=Anna", headers: ["origin": "null"]).status
+        == 400)
+    #expect(
+      try household.post("/do/household", "person=Anna", as: .care).status
+        == 403)
+  }
+
   @Test func theAppearanceIsKeptInACookie() throws {
     let household = try Household()
     let answer = try household.post(

@@ -326,21 +326,6 @@ private enum TokenAction: String, CaseIterable {
   case revoke
 }
 
-/// The rights that an invitation or a token gives.
-private enum Role: String, CaseIterable {
-  case all
-  case care
-  case read
-
-  var access: AccessTokens.Access {
-    switch self {
-    case .all: .readWrite
-    case .care: .care
-    case .read: .readOnly
-    }
-  }
-}
-
 /// The options of the server's commands.
 private enum ServeOptions {
   static let listen = Option(
@@ -354,7 +339,7 @@ private enum ServeOptions {
     help: "The certificate's key in PEM")
   static let person = Option(
     "person", value: "NAME", help: "The owner of the machine")
-  static let role = Option<Role>(
+  static let role = Option<TokenRole>(
     "role", value: "ROLE",
     help: "What it may do: all (the default), care or read",
     expects: "all, care or read")
