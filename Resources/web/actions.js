@@ -150,9 +150,9 @@ async function succeeded(form, receipt) {
   const back = form.querySelector("input[name=back]");
   const next = back instanceof HTMLInputElement ? back.value : here();
   const sheet = form.closest("dialog");
-  const origin = sheet?.dataset.page ?? here();
   sheet?.close();
-  if (next !== origin && !(sheet && next === here())) {
+  // The page below a sheet is where people are already.
+  if (!sheet && next !== here()) {
     try {
       sessionStorage.setItem("news", JSON.stringify(
         { lines: receipt?.lines ?? [], undo: isUndo ? null : undo ?? null }));

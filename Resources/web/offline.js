@@ -22,9 +22,9 @@ async function forget() {
 
 /** The line that says that the server is away, or that something waits. */
 function notice() {
-  const found = document.getElementById("waiting");
+  const found = document.getElementById("unsent");
   if (found) return found;
-  const made = make("div", { id: "waiting", role: "status" });
+  const made = make("div", { id: "unsent", role: "status" });
   document.getElementById("main")?.before(made);
   return made;
 }

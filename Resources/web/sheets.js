@@ -24,11 +24,8 @@ async function open(link) {
   /** @type {HTMLDialogElement | undefined} */
   let dialog;
   const begin = (/** @type {string} */ title) => {
-    const made = openDialog(title, [content], "sheet");
-    // Where the form of the sheet says that it came from.
-    made.dataset.page = link.pathname + link.search;
-    dialog = made;
-    return made;
+    dialog = openDialog(title, [content], "sheet");
+    return dialog;
   };
   const stop = new AbortController();
   const timer = setTimeout(() => {
@@ -45,6 +42,8 @@ async function open(link) {
     const heading = shown.querySelector("h1");
     const title = heading?.textContent ?? page.title;
     heading?.remove();
+    // The sheet has its own way back.
+    shown.querySelector(".way-back")?.remove();
     for (const head of shown.querySelectorAll("header.masthead")) {
       if (!head.textContent?.trim()) head.remove();
     }

@@ -21,7 +21,7 @@
     if (box.left < -1 || box.right > width + 1) faults.push(`outside: ${name(element)}`);
     const isClipped = element.clientWidth && element.scrollWidth > element.clientWidth + 1
       && getComputedStyle(element).display !== "inline"
-      && !(element instanceof SVGElement) && element.localName !== "select";
+      && !(element instanceof SVGElement) && !element.matches("select, input");
     if (isClipped) faults.push(`clipped: ${name(element)}`);
   }
   const things = Array.from(top.querySelectorAll(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from conftest import Served, Visit
+from conftest import Served, Visit, patterns
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -95,8 +95,6 @@ def test_more_than_three_are_asked_about(visit: Visit) -> None:
 
 def test_another_process_is_seen_without_moving_focus(visit: Visit) -> None:
     page = visit.open()
-    if visit.served.server.ask("GET", "/api/v1/changes?after=x")[0] == 404:
-        pytest.skip("the server tells of no changes")
     page.locator("html[data-live]").wait_for(state="attached")
     name = first_name(page)
     last = done(page).last
@@ -109,6 +107,52 @@ def test_another_process_is_seen_without_moving_focus(visit: Visit) -> None:
     expect(page.locator(":focus")).to_have_attribute("aria-label", label or "")
     assert page.evaluate(
         "document.activeElement.getBoundingClientRect().top") <= place
+
+
+def test_a_sheet_snoozes_without_leaving_the_page(visit: Visit) -> None:
+    if "plants/{plant}/tasks" not in patterns():
+        pytest.skip("there is no page of tasks")
+    page = visit.open()
+    name = first_name(page)
+    more = page.get_by_role("link", name=f"More for {name}", exact=True)
+    more.click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading").first).to_have_text(f"Tasks of {name}")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(more).to_be_focused()
+    more.click()
+    sheet.get_by_role("button", name=re.compile("1 week$")).first.click()
+    expect(sheet).to_have_count(0)
+    expect(page.locator("#news .toast")).to_contain_text(name)
+    assert page.url == visit.served.url + "/"
+    assert visit.served.events("task.snoozed")[-1]["header"]["stream"] == (
+        visit.served.plant(name))
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#news .toast")).to_contain_text("ndone")
+
+
+def test_a_search_follows_the_typing(visit: Visit) -> None:
+    if "plants" not in patterns():
+        pytest.skip("there is no page of the collection")
+    page = visit.open("/plants")
+    visit.keep(page)
+    field = page.get_by_role("searchbox").first
+    field.press_sequentially("mont")
+    plants = page.locator("main :is(.row-name, .card-name):visible")
+    expect(plants).to_have_count(1)
+    expect(plants).to_have_text("Monty")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("mont")
+    assert "mont" in page.url
+    # Without the server, the list that is kept is looked through.
+    page.goto("/plants")
+    page.locator("html[data-ready]").wait_for(state="attached")
+    visit.leave_server()
+    page.get_by_role("searchbox").first.press_sequentially("mont")
+    expect(plants).to_have_count(1)
+    expect(plants).to_have_text("Monty")
+    visit.come_back()
 
 
 def test_nothing_changes_under_somebody_who_selects(visit: Visit) -> None:
@@ -132,7 +176,7 @@ def test_what_is_done_offline_is_in_the_journal_once(visit: Visit) -> None:
     visit.leave_server()
     row(page, name).locator(".done").click()
     expect(page.locator("#news")).to_contain_text("Kept here")
-    expect(page.locator("#waiting")).to_contain_text("1 action waits")
+    expect(page.locator("#unsent")).to_contain_text("1 action waits")
     # It is still shown as done after the page is opened again.
     page.reload()
     expect(page.locator(".row.is-waiting .row-name")).to_have_text([name])
@@ -143,7 +187,7 @@ def test_what_is_done_offline_is_in_the_journal_once(visit: Visit) -> None:
     expect(page.locator(".row.is-waiting")).to_have_count(1)
     assert visit.served.cares(name) == before
     visit.come_back()
-    expect(page.locator("#waiting")).to_be_empty()
+    expect(page.locator("#unsent")).to_be_empty()
     expect(page.locator(".row.is-waiting")).to_have_count(0)
     assert visit.served.cares(name) == before + 1
 
@@ -157,9 +201,9 @@ def test_what_waits_can_be_taken_back(visit: Visit) -> None:
     row(page, name).locator(".done").click()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".row.is-waiting")).to_have_count(0)
-    expect(page.locator("#waiting")).to_contain_text("You see what was kept")
+    expect(page.locator("#unsent")).to_contain_text("You see what was kept")
     visit.come_back()
-    expect(page.locator("#waiting")).to_be_empty()
+    expect(page.locator("#unsent")).to_be_empty()
     assert visit.served.cares(name) == before
 
 
@@ -187,7 +231,6 @@ def test_nothing_personal_stays_after_revocation(visit: Visit) -> None:
     page = visit.open()
     visit.keep(page)
     assert page.evaluate("caches.keys()") != []
-    visit.served.server.ask("GET", "/")
     visit.is_away = True
     revoke(visit.served)
     try:

@@ -145,7 +145,7 @@ def test_what_scripts_add_looks_right(browser: Browser, served: Served) -> None:
     visit.leave_server()
     name = page.locator("main .row:has(.done) .row-name").first.inner_text()
     page.locator(".done").first.click()
-    page.locator("#waiting .notice").wait_for()
+    page.locator("#unsent .notice").wait_for()
     look("offline")
     served.home.do("remove", name, now=None)
     page.goto("/offline")
