@@ -432,7 +432,7 @@ import Testing
       let headers = answer.headers
       #expect(
         headers["content-security-policy"]
-          == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+          == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types plantguide"
       )
       #expect(headers["x-frame-options"] == "DENY")
       #expect(headers["x-content-type-options"] == "nosniff")

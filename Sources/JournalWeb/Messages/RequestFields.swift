@@ -234,6 +234,20 @@ struct RequestFields {
     values.removeAll { $0.value.json == .string("") }
   }
 
+  /// A short hash of all fields that are left and of the sent files.
+  var digest: String {
+    var bytes: [UInt8] = []
+    for (name, value) in values {
+      bytes += Array("\(name)\0\(value.json)\0".utf8)
+    }
+    for file in files {
+      bytes += Array("\(file.field)\0".utf8)
+      bytes += EventHash(of: file.content.span.bytes).bytes
+    }
+    let hash = EventHash(of: bytes.span.bytes)
+    return Hexadecimal.encode(Array(hash.bytes.prefix(8)))
+  }
+
   /// The fields whose words may count from the present hour.
   static let clockNames: Set<String> = [
     "added-since", "added-until", "as-of", "since", "until",

@@ -31,7 +31,7 @@ struct PageForm {
     var fields = try RequestFields(request)
     everything = fields.allTexts
     _ = try fields.text("form-token")
-    key = try fields.text("key")
+    let key = try fields.text("key")
     isSure = try fields.flag("sure") ?? false
     method =
       switch try fields.text("method") {
@@ -44,6 +44,8 @@ struct PageForm {
     if method != .patch { fields.removeEmptyTexts() }
     backPath = PagePath(back: try fields.text("back"))
     path = Array(request.path.dropFirst())
+    // Two tabs may send different contents from the same page.
+    self.key = key.map { "\($0.prefix(40)).\(fields.digest)" }
     self.fields = fields
   }
 }

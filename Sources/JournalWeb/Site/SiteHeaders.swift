@@ -5,11 +5,11 @@ enum SiteHeaders {
     "img-src 'self' blob:", "connect-src 'self'", "manifest-src 'self'",
     "worker-src 'self'", "form-action 'self'", "frame-ancestors 'none'",
     "base-uri 'none'", "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    "trusted-types plantguide",
   ].joined(separator: "; ")
 
   private static let features = [
-    "accelerometer", "autoplay", "bluetooth", "display-capture",
+    "accelerometer", "autoplay", "display-capture",
     "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid",
     "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
     "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking",
