@@ -24,7 +24,8 @@ package enum SavedFilterInput {
           flags.contains(name)
           ? "true"
           : halves.count > 1 ? String(halves[1]) : rest.popFirst() ?? ""
-        fields.append((name, value))
+        // Columns are those of a table.
+        if name != "columns" { fields.append((name, value)) }
       }
     }
     return words.isEmpty

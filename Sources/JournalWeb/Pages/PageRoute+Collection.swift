@@ -33,7 +33,7 @@ extension PageRoute {
         listing, words: query.words, query: fields, view: view,
         choices: choices, pictures: pictures)
     },
-    .page("plants/new", .changeAll) { call in
+    .page("plants/new", .changeAll, dependsOnJournalAlone: false) { call in
       let species = try call.fields.text("species")
       let text = try call.fields.text("query")
       let isTyped = try call.fields.flag("as-typed") ?? false
@@ -76,7 +76,7 @@ extension PageRoute {
         .plants(group: found.group, found.plants, total: found.total),
         total: letters.total, letters: letters.groups, query: call.pageQuery)
     },
-    .page("browse/{entry}") { call in
+    .page("browse/{entry}", dependsOnJournalAlone: false) { call in
       let page = try call.catalogues.page(of: call.parameters[0])
       let name = page.plant.entry.scientificName
       return try call.read { snapshot in
@@ -90,7 +90,8 @@ extension PageRoute {
         return CataloguePlantPage(page, owned: owned, in: snapshot.units)
       }
     },
-    .page("labels") { call in
+    // Its codes hold the address at which it was asked for.
+    .page("labels", dependsOnJournalAlone: false) { call in
       let sheet =
         try call.fields.choice("sheet", of: LabelsPage.Sheet.self) ?? .a4x24
       let skipped = try call.fields.number("skip", in: 0...39) ?? 0

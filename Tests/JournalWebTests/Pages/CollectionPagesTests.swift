@@ -10,24 +10,6 @@ import Testing
 @testable import JournalWeb
 
 extension Household {
-  /// Asks for a page, or sends a form, as the keeper.
-  func page(
-    _ target: String, sending body: String? = nil, host: String? = nil
-  ) throws -> WebResponse {
-    var headers: [String: String] = [:]
-    headers["host"] = host
-    if body != nil {
-      headers["content-type"] = "application/x-www-form-urlencoded"
-    }
-    let request = try #require(
-      WebRequest(
-        body == nil ? .get : .post, target, headers: headers,
-        body: Array((body ?? "").utf8)))
-    return WebPages(of: journal).respond(
-      to: request, from: WebVisitor(guest: keeper, formToken: "token"),
-      at: clock)
-  }
-
   /// The ids of the plants on a page, in order.
   func plants(on target: String) throws -> [String] {
     let response = try page(target)
@@ -72,7 +54,8 @@ extension String {
     let household = try Household()
     for isEmpty in [true, false] {
       if !isEmpty { try household.add("Monty") }
-      let response = try household.page(target, host: "plants.example")
+      let response = try household.page(
+        target, headers: ["host": "plants.example"])
       #expect(response.status == 200, "\(target): \(response.text)")
       #expect(response.text.texts(between: "<h1>", and: "</h1>").count == 1)
     }
@@ -102,7 +85,7 @@ extension String {
       "/plants/new?species=\(typed)", "/browse?query=\(typed)",
       "/labels?query=\(typed)", "/browse?group=\(typed)", "/browse/\(typed)",
     ] {
-      let text = try household.page(target, host: typed).text
+      let text = try household.page(target, headers: ["host": typed]).text
       #expect(!text.contains("<script>"), "\(target)")
       #expect(!text.contains("=\"<"), "\(target)")
     }
@@ -182,9 +165,9 @@ extension String {
       before.contains(#"aria-label="Monty, Monstera deliciosa, water in 7 d""#))
     #expect(before.contains("icons.svg#leaf"))
     let id = try #require(household.plants(on: "/plants").first)
-    let response = try household.page(
+    let response = try household.post(
       "/do/plants/\(id)/favorite",
-      sending: "form-token=token&favorite=true&back=/plants&key=k1")
+      "form-token=token&favorite=true&back=/plants&key=k1")
     #expect(response.status == 303)
     #expect(response.headers["location"] == "/plants?did=k1")
     #expect(
@@ -245,9 +228,9 @@ extension String {
       "form-token=token&species=Monstera+deliciosa&care=true&room=&every="
       + "&acquired=&location=&tag=&tag=big&from=&at=&note=&back=/plants/new"
     for (number, room) in ["Attic", "attic"].enumerated() {
-      let response = try household.page(
+      let response = try household.post(
         "/do/plants",
-        sending: "\(form)&new-room=\(room)&name=Zed\(number)&key=k\(number)")
+        "\(form)&new-room=\(room)&name=Zed\(number)&key=k\(number)")
       let place = try #require(response.headers["location"], "\(response.text)")
       #expect(response.status == 303)
       #expect(place.hasPrefix("/plants/"))
@@ -282,13 +265,8 @@ extension String {
   @Test func whoMayOnlyReadIsShownNoForms() throws {
     let household = try Household()
     try household.add("Monty")
-    let reader = WebVisitor(
-      guest: WebGuest(id: "reader", access: .readOnly, person: nil),
-      formToken: "token")
     for (target, status) in [("/plants", 200), ("/plants/new", 403)] {
-      let request = try #require(WebRequest(.get, target))
-      let response = WebPages(of: household.journal).respond(
-        to: request, from: reader, at: household.clock)
+      let response = try household.page(target, as: .readOnly)
       #expect(response.status == status)
       #expect(!response.text.contains("method=\"post\""))
     }
@@ -310,7 +288,9 @@ extension String {
     let household = try Household()
     try household.add("Monty")
     let id = try #require(household.plants(on: "/plants").first)
-    let page = try household.page("/labels", host: "plants.example:8443").text
+    let page = try household.page(
+      "/labels", headers: ["host": "plants.example:8443"]
+    ).text
     #expect(!page.contains("this computer alone"))
     let code = try #require(
       QRCode("https://plants.example:8443/plants/\(id)"))
@@ -320,9 +300,10 @@ extension String {
       }
     }
     #expect(page.texts(between: "<path d=\"", and: "\"") == [boxes.joined()])
-    let own = try household.page("/labels", host: "127.0.0.1:8080").text
+    let own = try household.page("/labels", headers: ["host": "127.0.0.1:8080"])
+      .text
     #expect(own.contains("this computer alone"))
-    let none = try household.page("/labels", host: "a/b@c").text
+    let none = try household.page("/labels", headers: ["host": "a/b@c"]).text
     #expect(!none.contains("<path"))
   }
 

@@ -258,7 +258,7 @@ extension Household {
   fileprivate func page(
     _ target: String, from guest: WebGuest
   ) throws -> WebResponse {
-    WebPages(of: journal).respond(
+    WebPages(api).respond(
       to: try #require(WebRequest(.get, target)),
       from: WebVisitor(guest: guest, formToken: "token"), at: clock)
   }

@@ -1,3 +1,4 @@
+import JournalSync
 import JournalWeb
 import Testing
 
