@@ -48,10 +48,15 @@ extension Receipt {
   /// being asked.
   public static let mostUnasked = 3
 
-  /// The number of plants that got care, or else of changes.
+  /// The number of plants that got care, or else of changes. Rooms that make
+  /// place for another count once.
   public var changedCount: Int {
     let plants = caredFor
-    return plants.isEmpty ? changes.count : plants.count
+    guard plants.isEmpty else { return plants.count }
+    let rooms = changes.count {
+      if case .roomEdited = $0 { true } else { false }
+    }
+    return changes.count - max(rooms - 1, 0)
   }
 }
 

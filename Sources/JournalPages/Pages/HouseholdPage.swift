@@ -86,7 +86,8 @@ public struct HouseholdPage: Page {
             html.isolated(device)
             html.text(" · ")
           }
-          html.text("may \(entry.state(at: now))")
+          let state = entry.state(at: now)
+          html.text(entry.isValid ? "may \(state)" : state)
         }
         html.element(
           .p, .class("note"),

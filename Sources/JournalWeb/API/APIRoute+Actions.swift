@@ -252,7 +252,7 @@ extension APIRoute {
       return WebResponse(json: { writer in
         writer.object { $0.member("revoked", entry.id) }
       })
-    }
+    },
   ]
 }
 

@@ -169,7 +169,8 @@ extension String {
       "/do/plants/\(id)/favorite",
       "form-token=token&favorite=true&back=/plants&key=k1")
     #expect(response.status == 303)
-    #expect(response.headers["location"] == "/plants?did=k1")
+    #expect(
+      response.headers["location"]?.hasPrefix("/plants?did=k1.") == true)
     #expect(
       try household.page("/plants").text.contains(
         #"aria-label="Monty, Monstera deliciosa, favourite, water in 7 d""#))
@@ -234,7 +235,7 @@ extension String {
       let place = try #require(response.headers["location"], "\(response.text)")
       #expect(response.status == 303)
       #expect(place.hasPrefix("/plants/"))
-      #expect(place.hasSuffix("?did=k\(number)"))
+      #expect(place.contains("?did=k\(number)."))
     }
     #expect(
       try household.plants(listed: "plants?room=Attic&tag=big").count == 2)
