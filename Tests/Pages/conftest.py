@@ -291,6 +291,17 @@ class Visit:
         self.context.set_offline(False)
 
 
+def until(page: Page, condition: str) -> None:
+    """Waits until something holds that only a promise tells."""
+    assert page.evaluate(f"""async () => {{
+      for (let rest = 1200; rest > 0; rest -= 1) {{
+        if ({condition}) return true;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }}
+      return false;
+    }}"""), condition
+
+
 @pytest.fixture
 def visit(browser: Browser, served: Served) -> Iterator[Visit]:
     """A phone, signed in at a server of its own."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from conftest import Served, Visit, patterns
+from conftest import Served, Visit, patterns, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -238,9 +238,8 @@ def test_nothing_personal_stays_after_revocation(visit: Visit) -> None:
     except Exception:  # The answer is no page.
         pass
     # What the browser keeps is deleted by the worker, whatever is shown.
-    page.wait_for_function(
-        "async () => (await caches.keys()).length === 0"
-        " && (await indexedDB.databases()).length === 0")
+    until(page, "(await caches.keys()).length === 0"
+                " && (await indexedDB.databases()).length === 0")
     visit.complaints.clear()
 
 

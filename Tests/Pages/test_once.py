@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from conftest import Served, Visit
+from conftest import Served, Visit, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -102,8 +102,7 @@ class Taps:
         page.bring_to_front()
         page.reload()
         page.locator("html[data-ready]").wait_for(state="attached")
-        page.wait_for_function(
-            "async () => (await careQueue.all()).every((one) => one.doneAt)", timeout=60_000)
+        until(page, "(await careQueue.all()).every((one) => one.doneAt)")
 
 
 def completed(served: Served, old: int) -> list[list[str]]:
