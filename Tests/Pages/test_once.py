@@ -67,10 +67,11 @@ class Taps:
             found = items(page, index)
             if not found or found in self.expected:
                 continue
-            free.nth(index).locator(".done").click()
+            # Changes by others may move the row meanwhile.
+            task = f"{FREE}:has(input[value='{found[0]}'])"
+            page.locator(f"{task} .done").click()
             # What is shown as done must not get lost any more.
-            page.locator(f"{FREE} input[value='{found[0]}']").wait_for(
-                state="detached")
+            page.locator(task).wait_for(state="detached")
             self.expected.append(found)
             break
 
