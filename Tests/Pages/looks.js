@@ -9,7 +9,7 @@
     element.getAttribute("class") ?? ""} '${element.textContent.trim().slice(0, 30)}'`;
   const isSeen = (element) => {
     const box = element.getBoundingClientRect();
-    return box.width > 1 && box.height > 1 && element.checkVisibility()
+    return box.width > 1 && box.height > 1 && element.checkVisibility({ contentVisibilityAuto: true })
       && !element.closest(left);
   };
   if (document.documentElement.scrollWidth > width) {

@@ -63,7 +63,7 @@ def test_markup_in_texts_stays_text(
         if "{photo}" in pattern:
             continue
         path = "/" + pattern.replace("{plant}", plant).replace(
-            "{month}", "2026-11").replace("{entry}", "x").replace(
+            "{month}", "2026-11").replace("{entry}", "xyz").replace(
             "{day}", "2026-11-20").replace("{year}", "2026")
         response = page.goto(path)
         assert response and response.status in (200, 404), path

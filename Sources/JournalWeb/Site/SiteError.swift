@@ -23,6 +23,8 @@ enum SiteError: DescribedError, Hashable {
   case usedInvitation
   /// The name of the browser is too long.
   case badDevice
+  /// The length of a body with photos is not known.
+  case noLength
   /// The body is too long.
   case tooLong
   /// There were too many requests.
@@ -34,6 +36,7 @@ enum SiteError: DescribedError, Hashable {
   init?(status: Int, isOfProgram: Bool) {
     switch status {
     case 401: self = isOfProgram ? .noToken : .notSignedIn
+    case 411: self = .noLength
     case 413: self = .tooLong
     case 429: self = .tooMany
     case 503: self = .busy
@@ -87,6 +90,8 @@ enum SiteError: DescribedError, Hashable {
     case .badDevice:
       .init(
         .invalidInput, "the browser needs a name of 1 to 100 characters")
+    case .noLength:
+      .init(.invalidInput, "the request does not say how long it is")
     case .tooLong: .init(.invalidInput, "the request is too long")
     case .tooMany:
       .init(
@@ -102,6 +107,7 @@ enum SiteError: DescribedError, Hashable {
     case .noHost, .noInvitation, .badDevice: 400
     case .notSignedIn, .noToken: 401
     case .foreignPage, .oldForm, .notEncrypted, .usedInvitation: 403
+    case .noLength: 411
     case .tooLong: 413
     case .foreignHost: 421
     case .tooMany: 429

@@ -142,7 +142,8 @@ public final class WebSite: Sendable {
   ) throws -> WebResponse {
     let request = visit.request
     if request.method == .get, WebAssets.serves(request.path) {
-      return WebAssets.respond(to: request.path)
+      return WebAssets.respond(
+        to: request.path, accepting: request.headers["accept-encoding"])
     }
     let session = try visit.secret.flatMap {
       try sessions.session(showing: $0, at: visit.clock)
