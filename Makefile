@@ -74,7 +74,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
 	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-photo test-pages lint docs format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-photo test-pages lint docs format pictures bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -151,7 +151,7 @@ start-order: build ## Measure again what the daily commands touch at their start
 	@$(call install,valgrind binutils)
 	@packaging/start_order.py bin/plantguide packaging/start-order.txt
 
-demo: build ## Load the sample journal into a scratch directory and show the main job.
+demo: build sync serve photo ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
 install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
@@ -264,6 +264,10 @@ docs: packages ## Write the pages of the library below .build/docs (2 minutes at
 
 format: ## Format all Swift files in place.
 	@swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks
+
+pictures: build serve $(VENV) ## Make the pictures of docs/pages.md again.
+	@$(call install,$(PAGE_TEST_PACKAGES))
+	@.venv/bin/python packaging/page_pictures.py bin docs/pictures
 
 bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 6 minutes).
 	@$(call install,$(BENCH_PACKAGES))

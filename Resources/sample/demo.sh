@@ -31,3 +31,5 @@ step export json '| head -c 400'
 "$program" export json --now "$now" | head -c 400 || true
 printf '…\n\nThe journal stays in %s; try:\n' "$PLANTGUIDE_HOME"
 printf '  PLANTGUIDE_HOME=%s bin/plantguide today\n' "$PLANTGUIDE_HOME"
+printf 'or open its pages in a browser:\n'
+printf '  PLANTGUIDE_HOME=%s bin/plantguide web\n' "$PLANTGUIDE_HOME"
