@@ -151,7 +151,8 @@ start-order: build ## Measure again what the daily commands touch at their start
 	@$(call install,valgrind binutils)
 	@packaging/start_order.py bin/plantguide packaging/start-order.txt
 
-demo: build sync serve photo ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
+# All packages come first, because SwiftPM remembers which libraries were missing.
+demo: sync-packages serve-packages photo-packages build sync serve photo ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
 install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
