@@ -25,12 +25,13 @@ const undoName = "undo";
 const token = () => main().dataset.key ?? "";
 
 /**
- * Whether a form acts.
+ * Whether a form acts in place. An invitation has a page of its own, as its
+ * link is shown once.
  * @param {EventTarget | null} form
  * @returns {form is HTMLFormElement}
  */
 const acts = (form) => form instanceof HTMLFormElement
-  && target(form).startsWith("/do/");
+  && target(form).startsWith("/do/") && target(form) !== "/do/household";
 
 /** @param {SubmitEvent} event */
 function submit(event) {
@@ -88,7 +89,7 @@ function label(form, control) {
 /** Sends what waits. */
 export async function send() {
   const isComplete = await queue.drain(async (news, action) => {
-    channel?.postMessage({ news, action: { key: action.key } });
+    channel?.postMessage({ news, action });
     await settle(news, action);
   }, token());
   document.dispatchEvent(new CustomEvent("server", { detail: isComplete }));

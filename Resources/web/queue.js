@@ -160,10 +160,9 @@ globalThis.careQueue = (() => {
       "idempotency-key": action.key,
       "x-form-token": action.token,
     };
-    if (action.isLate) {
-      const seconds = Math.round((Date.now() - action.at) / 1000);
-      headers["x-action-age"] = String(Math.max(0, seconds));
-    }
+    // Also what waited behind others was done when it was tapped.
+    const seconds = Math.round((Date.now() - action.at) / 1000);
+    if (seconds >= 10) headers["x-action-age"] = String(seconds);
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(),
       action.hasFiles ? 120_000 : 20_000);

@@ -44,7 +44,7 @@ public struct TodayPage: Page {
         .sprout, "No plants yet", "Add the first one, and its care with it.",
         in: context, links: [("Add a plant", PagePath("plants", "new"))])
     }
-    filters(&html)
+    filters(&html, context)
     if day.round.groups.isEmpty, part != .snoozed {
       html.empty(
         .check, part == nil ? "All caught up!" : "Nothing here",
@@ -53,7 +53,7 @@ public struct TodayPage: Page {
     for (index, group) in day.round.groups.enumerated() {
       section(group, index, &html, context)
     }
-    if selects { selectionBar(&html, context) }
+    if selects, context.may(.giveCare) { selectionBar(&html, context) }
     done(&html, context)
     snoozed(&html, context)
     if let unscheduled = day.unscheduledWords {
@@ -106,7 +106,9 @@ public struct TodayPage: Page {
     }
   }
 
-  private func filters(_ html: inout HTMLWriter) {
+  private func filters(
+    _ html: inout HTMLWriter, _ context: PageContext
+  ) {
     let counts: [(TodayView.Part, Int, String)] = [
       (.overdue, view.overdue.count, "overdue"),
       (.today, view.todayCount, "today"),
@@ -123,7 +125,9 @@ public struct TodayPage: Page {
         }
         if self.part != nil {
           html.filter("whole day", PagePath(), isOn: false)
-        } else if !selects, view.todayCount + view.overdue.count > 1 {
+        } else if !selects, context.may(.giveCare),
+          view.todayCount + view.overdue.count > 1
+        {
           html.filter(
             "select", PagePath().with("select", "true"), isOn: false)
         }
@@ -199,7 +203,7 @@ public struct TodayPage: Page {
   private func actions(
     of row: TaskRound.Row, _ html: inout HTMLWriter, _ context: PageContext
   ) {
-    if selects {
+    if selects, context.may(.giveCare) {
       guard !row.isOfHome else { return }
       for deed in row.deedNames {
         html.element(.label, .class("check")) { html in

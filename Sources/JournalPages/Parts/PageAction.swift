@@ -68,6 +68,8 @@ extension HTMLWriter {
     isFlow: Bool = false, takesFiles: Bool = false, back: PagePath? = nil,
     content: (inout HTMLWriter) -> Void
   ) {
+    // Nobody changes the past.
+    guard context.asOf == nil else { return }
     element(
       .form, .word(.method, "post"), .path(.action, action.address),
       id.map { .id($0) } ?? .absent, isFlow ? .class("flow") : .absent,

@@ -343,7 +343,7 @@ extension APICall {
   fileprivate mutating func correctNote(_ text: String) throws -> WebResponse {
     let plant = PlantChoice(
       names: [try fields.requiredText("plant")], naming: .exact())
-    let at = try fields.text("at") == nil ? nil : fields.occasion().at
+    let at = fields.has(["at"]) ? try fields.occasion().at : nil
     let request = NoteRequest(
       plant, text: text, action: parameters[0], at: at)
     return try act { try $0.correctNote(request, $1) }

@@ -83,9 +83,10 @@ extension RequestFields {
     }
   }
 
-  /// Takes the time and the remark of an action out; by default it is now.
+  /// Takes the time and the remark of an action out; by default it is the moment
+  /// at which a person asked, or now.
   mutating func occasion() throws -> Occasion {
-    let at = try text("at")
+    let at = try text("at") ?? usualMoment
     return Occasion(
       at: at.map { text in
         Moment { try DateInput.instant(text, now: $0.now, zone: $0.zone) }

@@ -25,8 +25,8 @@ struct RequestFields {
 
   private var values: [(name: String, value: Value)] = []
   private var files: [SentFile] = []
-  /// The values of fields that are not given, for whoever asks for them.
-  private var offers: [String: String] = [:]
+  /// The moment of an action whose request names none.
+  var usualMoment: String?
 
   private static let maximumCount = 1_000
   /// The field of an image that is the whole body.
@@ -123,14 +123,8 @@ struct RequestFields {
   private mutating func take(_ name: String) -> [Value] {
     let taken = values.filter { $0.name == name }.map(\.value)
     if !taken.isEmpty { values.removeAll { $0.name == name } }
-    if taken.isEmpty, let text = offers.removeValue(forKey: name) {
-      return [Value(json: .string(text), isText: true)]
-    }
     return taken
   }
-
-  /// Gives a field a value if the request does not. It need not be read.
-  mutating func offer(_ name: String, _ text: String) { offers[name] = text }
 
   /// Takes the texts of a field that may be given several times.
   mutating func texts(

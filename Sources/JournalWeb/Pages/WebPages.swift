@@ -210,9 +210,7 @@ public final class WebPages: Sendable {
     guard mayTakeLong || !route.isLong else { throw TakesLong() }
     let key = form.key ?? request.headers["idempotency-key"]
     var fields = form.fields
-    if let moment = request.moment(at: clock) {
-      fields.offer("at", moment.rfc3339)
-    }
+    fields.usualMoment = request.moment(at: clock)?.rfc3339
     let response = try journal.with(
       at: clock, as: visitor.guest.person
     ) { journal in
@@ -222,7 +220,9 @@ public final class WebPages: Sendable {
         request: request.sending(form, key: key), fields: fields)
       if let kept = try call.keptAnswer() { return kept }
       // The action that a person takes back is one that they have just seen.
-      call.asksFirst = !form.isSure && form.path != ["undo"]
+      // Photos were chosen one by one, and would be decoded twice.
+      call.asksFirst =
+        !form.isSure && form.path != ["undo"] && !route.isLong
       return try route.answer(&call)
     }
     guard !answersJSON, response.status == 200 else { return response }

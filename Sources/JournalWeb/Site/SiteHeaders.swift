@@ -40,7 +40,8 @@ enum SiteHeaders {
   ///     that somebody gave the server, over TLS. Only such a name shall never
   ///     be asked without TLS.
   static func add(to response: inout WebResponse, hasOwnName: Bool) {
-    response.headers.merge(always) { $1 }
+    // A photo has a stricter policy of its own.
+    response.headers.merge(always) { own, _ in own }
     if response.headers["cache-control"] == nil {
       response.headers["cache-control"] = privately
     }

@@ -1,3 +1,4 @@
+import Encodings
 import JournalQueries
 import JournalSync
 import JournalTestSupport
@@ -136,6 +137,38 @@ extension WebResponse {
         == 403)
     #expect(
       try household.post("/do/care", "item=\(item)", as: .care).status == 303)
+  }
+
+  @Test func nothingIsOfferedThatWouldBeRefused() throws {
+    let household = try Household()
+    try household.addThirsty("Monty", "Fern")
+    for path in [
+      "/", "/?select=true", "/plants", "/plants/Monty", "/plants/Monty/tasks",
+      "/upcoming", "/calendar", "/tasks", "/rooms", "/history",
+    ] {
+      let read = try household.page(path, as: .readOnly)
+      #expect(read.status == 200, "\(path)")
+      #expect(!read.text.contains("action=\"/do/"), "\(path)")
+      let past = try household.page(
+        path + (path.contains("?") ? "&" : "?") + "as-of=2026-11-21")
+      #expect(past.status == 200, "\(path)")
+      #expect(!past.text.contains("action=\"/do/"), "\(path)")
+    }
+  }
+
+  @Test func aNoteIsCorrectedToTheDayThatIsSaid() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let added = try household.ask(
+      .post, "notes", #"{"plant":"Monty","text":"a leaf"}"#)
+    let action = try #require(
+      added.json?["undo"]?.text?.split(separator: "=").last)
+    let corrected = try household.ask(
+      .patch, "notes/\(action)",
+      #"{"plant":"Monty","text":"a leaf","at":"yesterday"}"#)
+    #expect(corrected.status == 200, "\(corrected.response.text)")
+    let page = try household.page("/plants/Monty")
+    #expect(page.text.contains("Fri 20 Nov"))
   }
 
   @Test func formsLeadNowhereElse() throws {
