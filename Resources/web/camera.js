@@ -42,8 +42,10 @@ function offer(place) {
       });
       video.srcObject = stream;
       preview.remove();
-      viewfinder.prepend(video, take);
+      viewfinder.prepend(video);
       await video.play();
+      // Before that there is no picture to take.
+      video.after(take);
       open.textContent = "Begin again";
       news.textContent = "";
       take.focus();

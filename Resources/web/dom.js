@@ -253,7 +253,9 @@ function refocus(others) {
 
 /** Whether somebody is in the middle of something. */
 export function isBusy() {
-  if (document.querySelector("dialog[open], :popover-open")) return true;
+  if (document.querySelector("dialog[open], :popover-open, main video")) {
+    return true;
+  }
   return Array.from(main().querySelectorAll("input, textarea, select")).some(
     (control) => {
       if (control instanceof HTMLSelectElement) {

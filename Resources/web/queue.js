@@ -165,7 +165,7 @@ globalThis.careQueue = (() => {
     if (seconds >= 10) headers["x-action-age"] = String(seconds);
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(),
-      action.hasFiles ? 120_000 : 20_000);
+      action.hasFiles ? 600_000 : 20_000);
     try {
       const response = await fetch(action.path, {
         method: "POST", headers, body: bytes, redirect: "manual",

@@ -23,7 +23,7 @@ worker.addEventListener("fetch", (event) => {
   } else if (isPage) {
     const fresh = fromServer(request, url);
     event.waitUntil(fresh.catch(() => {}));
-    event.respondWith(page(fresh, url));
+    event.respondWith(page(fresh, request, url));
   } else if (url.pathname.startsWith("/assets/")
     || url.pathname === "/manifest.webmanifest") {
     event.respondWith(asset(request, url));
@@ -36,7 +36,13 @@ worker.addEventListener("fetch", (event) => {
  * @param {URL} url
  */
 async function fromServer(request, url) {
-  const response = await fetch(request);
+  let response = await fetch(request);
+  if (response.status === 401) {
+    // After a link on a page elsewhere, the browser leaves the cookie out. Here
+    // it is sent.
+    const again = await fetch(url, { headers: { accept: "text/html" } });
+    if (again.status === 200 && !again.redirected) response = again;
+  }
   if (response.status === 401) {
     // Nobody is signed in any more: nothing may stay.
     await globalThis.careQueue.forget();
@@ -52,7 +58,8 @@ async function fromServer(request, url) {
 /** The name under which a page is kept; `null` for a page that is not kept. */
 /** @param {URL} url @returns {string | null} */
 function nameOfPage(url) {
-  if (url.searchParams.has("did")) url.searchParams.delete("did");
+  // It says what has just happened.
+  if (url.searchParams.has("did")) return null;
   if (url.pathname === "/upcoming") return url.pathname + url.search;
   return url.search === "" ? url.pathname : null;
 }
@@ -89,9 +96,10 @@ async function put(place, name, response, most) {
 /**
  * Answers with the server's page, or the kept one if that does not come.
  * @param {Promise<Response>} fresh
+ * @param {Request} request
  * @param {URL} url
  */
-async function page(fresh, url) {
+async function page(fresh, request, url) {
   const late = new Promise((resolve) => setTimeout(resolve, patience));
   const first = await Promise.race([fresh.catch(() => null), late]);
   if (first instanceof Response) return first;
@@ -116,8 +124,12 @@ async function page(fresh, url) {
       text.replace("<html ", "<html data-from=\"kept\" "), { headers });
   }
   // The server may only be slow.
-  return fresh.catch(async () =>
-    await cache.match("/offline", { ignoreVary: true }) ?? Response.error());
+  return fresh.catch(async () => {
+    // In place of a page that is shown, another one would only be in the way.
+    const offline = request.mode === "navigate"
+      ? await cache.match("/offline", { ignoreVary: true }) : undefined;
+    return offline ?? Response.error();
+  });
 }
 
 /**

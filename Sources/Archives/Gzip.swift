@@ -2,7 +2,7 @@ internal import CMinizip
 
 /// Compression as browsers read it (RFC 1952), by zlib.
 public enum Gzip {
-  /// How much time is spent on fewer bytes.
+  /// The time that is spent on fewer bytes.
   public enum Effort: Int32, Sendable {
     case least = 1
     case most = 9

@@ -6,7 +6,7 @@ internal import JournalSync
 internal import JournalTime
 internal import TextKit
 
-/// What happened, the newest first.
+/// The page of events, the newest first.
 public struct HistoryPage: Page {
   /// An event.
   public struct Line: Sendable {
@@ -192,7 +192,7 @@ public struct HistoryPage: Page {
   }
 }
 
-/// What happened on a date in earlier years.
+/// The page of a date in earlier years.
 public struct OnThisDayPage: Page {
   private let view: OnThisDayView
 

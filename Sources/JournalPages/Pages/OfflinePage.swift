@@ -1,6 +1,6 @@
 public import HTMLKit
 
-/// What this browser keeps for the time without a connection, and what waits
+/// The page of what this browser keeps without a connection, and of what waits
 /// to be sent. Scripts fill it in.
 public struct OfflinePage: Page {
   /// Creates the page.

@@ -7,7 +7,7 @@ internal import JournalSync
 internal import JournalTime
 internal import TextKit
 
-/// What is to be done today.
+/// The page of today's tasks.
 public struct TodayPage: Page {
   private let day: TodayView.Page
   private let part: TodayView.Part?

@@ -2,10 +2,10 @@ public import HTMLKit
 internal import JournalEvents
 public import JournalSync
 
-/// What every page needs to know besides what it shows: who reads it, where its
+/// The facts that every page needs besides its contents: who reads it, where its
 /// files are, and what just happened.
 public struct PageContext: Sendable {
-  /// What just happened, for the message at the end of the page.
+  /// The latest action, for the message at the end of the page.
   public struct News: Sendable {
     /// The sentences.
     public let lines: [String]
@@ -33,7 +33,7 @@ public struct PageContext: Sendable {
   public let here: PagePath
   /// The appearance that the reader chose.
   public var colorScheme = HTMLWriter.ColorScheme.system
-  /// What just happened; `nil` for nothing.
+  /// The latest action; `nil` for none.
   public var news: News?
 
   /// The moment of the page in words, if it shows the journal of the past.

@@ -4,7 +4,7 @@ internal import ErrorKit
 struct ConfirmationNeeded: DescribedError {
   /// The number of things.
   let count: Int
-  /// What would happen, in sentences.
+  /// The effects, in sentences.
   let lines: [String]
 
   /// The question.

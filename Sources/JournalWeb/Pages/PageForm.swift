@@ -45,7 +45,9 @@ struct PageForm {
     backPath = PagePath(back: try fields.text("back"))
     path = Array(request.path.dropFirst())
     // Two tabs may send different contents from the same page.
-    self.key = key.map { "\($0.prefix(40)).\(fields.digest)" }
+    self.key = key.map {
+      "\(String(decoding: $0.utf8.prefix(40), as: UTF8.self)).\(fields.digest)"
+    }
     self.fields = fields
   }
 }

@@ -13,7 +13,10 @@ internal import JournalTime
 extension PageRoute {
   /// The pages about one plant, and its photos.
   static let plant: [PageRoute] = [
-    .page("plants/{plant}") { call in try call.plantProfile() },
+    // Imported catalogues tell what it could adopt.
+    .page("plants/{plant}", dependsOnJournalAlone: false) { call in
+      try call.plantProfile()
+    },
     .page("plants/{plant}/tasks") { call in
       let plants = try call.plant()
       let back = try call.fields.text("back").flatMap { WebRequest(.get, $0) }

@@ -20,11 +20,7 @@ extension PageRoute {
       }
       return TodayPage(
         day, only: part, pictures: pictures, selects: selects)
-    },
-    .page("offline") { call in
-      try call.fields.finish()
-      return OfflinePage()
-    },
+    }
   ]
 }
 

@@ -23,13 +23,6 @@ public final class WebPages: Sendable {
   /// Creates the pages of a journal, whose actions are those of its API.
   public init(_ api: WebAPI) { self.api = api }
 
-  /// Returns a Boolean value that indicates whether a path is one of a page or
-  /// of a form.
-  public static func serves(_ path: [String]) -> Bool {
-    ["do", "photos"].contains(path.first) || path == AppearanceChoice.path
-      || PageRoute.route(of: path) != nil
-  }
-
   /// Answers a request, which need not make sense.
   ///
   /// - Parameters:
@@ -58,6 +51,10 @@ public final class WebPages: Sendable {
     var form: PageForm?
     do {
       if request.path.first == "do" {
+        // Photos are read and hashed beside, too.
+        guard mayTakeLong || request.path != ["do", "photos"] else {
+          throw TakesLong()
+        }
         let sent = try PageForm(request)
         form = sent
         return try act(
@@ -233,14 +230,11 @@ public final class WebPages: Sendable {
           .html(of: InvitationPage(link)))
     }
     // Whoever added a plant goes on with it.
-    var place =
-      form.path == ["plants"]
-      ? Self.madePlant(in: response)?.text ?? form.back : form.back
-    if let key {
-      place += place.contains("?") ? "&" : "?"
-      place += "did=\(key)"
-    }
-    return WebResponse(303, headers: ["location": place])
+    let made = form.path == ["plants"] ? Self.madePlant(in: response) : nil
+    let place = made ?? form.backPath
+    return WebResponse(
+      303,
+      headers: ["location": (key.map { place.with("did", $0) } ?? place).text])
   }
 
   /// Returns the page of the plant that an action added; `nil` for none.

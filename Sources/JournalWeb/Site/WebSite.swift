@@ -231,6 +231,8 @@ public final class WebSite: Sendable {
     var response = WebResponse(redirectingTo: back)
     response.headers["set-cookie"] = SessionCookie.setting(
       secret.text, isSecure: visit.origin.isSecure)
+    // Somebody else's pages and waiting actions must not become this one's.
+    if session != nil { response.forgetStorage() }
     return response
   }
 
@@ -350,6 +352,11 @@ extension WebResponse {
   /// Lets the browser forget the session, and what it has stored.
   fileprivate mutating func forgetSession(_ isSecure: Bool) {
     headers["set-cookie"] = SessionCookie.removing(isSecure: isSecure)
+    forgetStorage()
+  }
+
+  /// Lets the browser forget what it has stored, except for cookies.
+  fileprivate mutating func forgetStorage() {
     headers["clear-site-data"] = #""cache", "storage""#
   }
 }

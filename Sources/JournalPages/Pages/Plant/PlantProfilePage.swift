@@ -27,7 +27,7 @@ public struct PlantProfilePage: Page {
     }
   }
 
-  /// What the page shows.
+  /// The contents of the page.
   package struct Content {
     package var page: PlantPage
     /// The reasons for the due days; `nil` for a plant without tasks.
