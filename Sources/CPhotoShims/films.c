@@ -1,6 +1,5 @@
 #include "CPhotoShims.h"
 
-#include <malloc.h>
 #include <string.h>
 #include <vips/vips.h>
 
@@ -32,8 +31,6 @@ static int hold_alone(VipsImage *image, photo_image **held) {
   *held = (photo_image *)copy;
   return copy ? 0 : -1;
 }
-
-void photo_be_frugal(void) { mallopt(M_ARENA_MAX, 1); }
 
 int photo_fit(
     const photo_image *image, int width, int height, photo_image **fitted) {

@@ -1,5 +1,6 @@
 #include "CPhotoShims.h"
 
+#include <malloc.h>
 #include <string.h>
 #include <vips/vips.h>
 
@@ -11,6 +12,9 @@ static void say_nothing(
     const char *domain, GLogLevelFlags level, const char *text, void *data) {}
 
 int photo_start(void) {
+  // Otherwise threads that meet reserve 64 MiB each, up to 1 GiB, and a photo
+  // meets the limit of memory by chance.
+  mallopt(M_ARENA_MAX, 1);
   g_log_set_default_handler(say_nothing, NULL);
   if (vips_init("plantguide-photo")) return -1;
   // Blocking before the library is ready ends the process.

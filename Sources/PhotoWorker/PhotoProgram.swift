@@ -46,7 +46,6 @@ public final class PhotoProgram {
 
   /// Draws the texts of the first request, and returns whether it has any.
   private func write() -> Bool {
-    photo_be_frugal()
     var frame: [UInt8] = []
     guard (try? pipe.next(into: &frame)) == true,
       case .write(let words)? = try? PhotoRequest(frame)

@@ -350,7 +350,7 @@ def test_others_are_answered_while_a_photo_is_decoded(
     while thread.is_alive():
         answers.append(ask(served, "GET", "today")[0])
     thread.join()
-    assert outcome[0][0] == 200, outcome
+    assert outcome[0][0] == 200, outcome[0][2]
     assert set(answers) == {200}
     print(f"{counts[0]} answers during an upload")
     assert counts[0] >= 10

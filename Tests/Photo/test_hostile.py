@@ -121,6 +121,16 @@ def test_large_ones_are_taken_or_refused_in_bounds(kind: str) -> None:
         assert photo.store(converted("jpeg")).width == 800
 
 
+def test_more_threads_take_hardly_more_memory() -> None:
+    """As each reserved some for itself, photos were refused by chance."""
+    picture = Image.frombytes(
+        "RGB", (1_500, 1_125), random.Random(1).randbytes(1_500 * 1_125 * 3))
+    large = saved(picture.resize((6_000, 4_500)), "JPEG", quality=95)
+    with Photo(threads=4, wrapper=("prlimit", f"--as={400 << 20}")) as photo:
+        for _ in range(3):
+            assert photo.store(large).width == 2_048
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_pictures_that_were_changed_anywhere(
     part: int, seed: int, is_long: bool

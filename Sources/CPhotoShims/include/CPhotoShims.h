@@ -30,9 +30,6 @@ int photo_start(void);
 // Lets it use so many threads; one is what it begins with.
 void photo_use(int threads);
 
-// Lets the library take memory in one place only, so that films have more of it.
-void photo_be_frugal(void);
-
 // Leaves the terminal, the directory and all but the standard descriptors, and
 // gives up what root may do, and changing files: a process of root goes on as
 // nobody. It ends with its parent, and others cannot look into it. To be called
