@@ -111,6 +111,9 @@ static const struct allowed allowed[] = {
     {SCMP_SYS(set_robust_list), 0, {}},
     {SCMP_SYS(rseq), 0, {}},
     {SCMP_SYS(rt_sigprocmask), 0, {}},
+    // A thread may still be in the handler by which the C library gives all of
+    // them another user.
+    {SCMP_SYS(rt_sigreturn), 0, {}},
     {SCMP_SYS(sched_getaffinity), 0, {}},
     {SCMP_SYS(exit), 0, {}},
     {SCMP_SYS(exit_group), 0, {}},

@@ -48,6 +48,8 @@ static void try_numbers(void) {
   static const long values[] = {0, 1, 2, MADV_DONTNEED, MAP_ANONYMOUS, -1};
   for (long number = 0; number < 1024; number++) {
     if (number == SYS_exit || number == SYS_exit_group) continue;
+    // Takes what is on the stack for registers.
+    if (number == SYS_rt_sigreturn) continue;
     // uretprobe and uprobe, which the kernel's own code for probes alone may
     // call: no filter is asked, and another caller is ended.
     if (number == 335 || number == 336) continue;
