@@ -1,3 +1,4 @@
+import CMicrohttpd
 import Glibc
 import JournalSync
 import JournalTime
@@ -32,8 +33,12 @@ extension HTTPServer {
     let line = text.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "?" : String(scalar)
     }
-    let bytes = Array("plantguide-serve: \(line.joined())\n".utf8)
-    // If this fails, nobody is left to tell.
+    let text = "plantguide-serve: \(line.joined())".utf8
+    // Whatever fits a pipe that can be written is written without waiting. A
+    // reader that does not read loses lines instead of stopping the server.
+    let bytes = Array(text.prefix(Int(PIPE_BUF) - 1)) + [UInt8(ascii: "\n")]
+    var log = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&log, 1, 0) == 1 else { return }
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 }

@@ -218,7 +218,8 @@ final class HTTPServer {
     let isLimited = MHD_get_timeout(daemon, &time) == .YES
     let isWatched = isLimited || !connections.isEmpty
     let limit = isWatched ? Int64(min(isLimited ? time : 1_000, 1_000)) : nil
-    let rest = restsAt.map { max(0, $0 - Deadline.now) }
+    // It does not rest while work goes on, which ends by an event.
+    let rest = longWork.isIdle ? restsAt.map { max(0, $0 - Deadline.now) } : nil
     let look =
       listeners.isEmpty ? nil : max(0, looksForChangesAt - Deadline.now)
     guard let next = [limit, rest, look].compactMap(\.self).min() else {
@@ -361,6 +362,12 @@ final class HTTPServer {
   ) -> MHD_Result {
     let length = Self.header("Content-Length", of: connection)
     let byteCount = length.flatMap { Int($0) }
+    guard length == nil || byteCount != nil else {
+      // Several lengths: another reader could see other requests in the body.
+      let refusal = PeerResponse(400, headers: ["connection": "close"])
+      pending.refusal = refusal
+      return send(refusal, pending, found, connection)
+    }
     let admission = admission(
       of: pending, byteCount: byteCount, on: found, connection)
     let hasLength = Self.header("Transfer-Encoding", of: connection) == nil
@@ -389,11 +396,12 @@ final class HTTPServer {
       }
     }
     found.isGuest = found.isProxy || pending.id != nil
-    let place =
-      found.isProxy
-      ? (isAdmitted: true, ending: nil)
-      : places.note(pending.id, on: ObjectIdentifier(found))
+    let place = place(
+      of: pending, on: found, bringsBody: !hasLength || byteCount ?? 0 > 0)
     end(place.ending.flatMap { connections[$0] })
+    if pending.id == nil {
+      found.deadline = min(found.deadline, Deadline.now + strangerTime)
+    }
     if !place.isAdmitted {
       pending.refusal = Self.busy
       pending.refusal?.headers["connection"] = "close"
@@ -403,6 +411,21 @@ final class HTTPServer {
       return send(refusal, pending, found, connection)
     }
     return .YES
+  }
+
+  /// Gives a place to a request. A proxy's connections bring requests of many:
+  /// strangers whose bodies are to come are counted by their own addresses, as
+  /// they could take their time.
+  private func place(
+    of pending: Pending, on found: Connection, bringsBody: Bool
+  ) -> (isAdmitted: Bool, ending: ObjectIdentifier?) {
+    let id = ObjectIdentifier(found)
+    guard found.isProxy else { return places.note(pending.id, on: id) }
+    guard pending.id == nil, bringsBody else { return (true, nil) }
+    let network = pending.address.flatMap(ListenAddress.network)
+    return (
+      true, places.enter(id, from: network ?? found.network, at: Deadline.now)
+    )
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer, _ pending: Pending) {
@@ -643,19 +666,42 @@ final class HTTPServer {
         isWhole: code == .REQUEST_TERMINATED_COMPLETED_OK)
     }
     value.pending = nil
-    places.rest(ObjectIdentifier(value), at: Deadline.now)
+    if value.isProxy {
+      places.leave(ObjectIdentifier(value))
+    } else {
+      places.rest(ObjectIdentifier(value), at: Deadline.now)
+    }
     // The next request must come in time, too.
     value.deadline = Deadline.now + (value.isGuest ? headTime : strangerTime)
   }
 
   // MARK: Reading heads
 
+  /// Returns the value of a header; those of several lines with commas between
+  /// them, as a proxy may add a line of its own.
   static func header(
     _ name: String, of connection: OpaquePointer?
   ) -> String? {
-    MHD_lookup_connection_value(connection, .HEADER_KIND, name).map {
-      String(cString: $0)
+    guard
+      let first = MHD_lookup_connection_value(connection, .HEADER_KIND, name)
+    else { return nil }
+    var search = (name: name, lines: [String]())
+    _ = withUnsafeMutablePointer(to: &search) { search in
+      MHD_get_connection_values(
+        connection, .HEADER_KIND,
+        { context, _, key, value in
+          guard let key, let value,
+            let search = context?.assumingMemoryBound(
+              to: (name: String, lines: [String]).self)
+          else { return .YES }
+          if strcasecmp(key, search.pointee.name) == 0 {
+            search.pointee.lines.append(String(cString: value))
+          }
+          return .YES
+        }, search)
     }
+    guard search.lines.count > 1 else { return String(cString: first) }
+    return search.lines.joined(separator: name == "Cookie" ? "; " : ", ")
   }
 
   static var clock: Instant {

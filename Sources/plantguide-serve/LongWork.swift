@@ -82,7 +82,8 @@ final class LongWork {
     let end = done.writingEnd.descriptor
     let work = Meanwhile { [answer = job.answer] in
       let response = answer()
-      _ = write(end, [1], 1)
+      // Without this byte the answer would never be taken.
+      while write(end, [1], 1) < 0, errno == EINTR || errno == EAGAIN {}
       return response
     }
     guard work.hasThread else { return job.pending }

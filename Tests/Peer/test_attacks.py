@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import select
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -549,3 +551,87 @@ def test_an_invitation_that_is_revoked_meanwhile_lets_nobody_in(
         assert statuses(found) == [401]
         server.stop()
     assert own not in (sample.path / "tokens.json").read_text()
+
+
+# Behind a proxy, and beside a log
+
+
+def proxied(address: str, *lines: str) -> bytes:
+    head = [
+        "Host: plants.example", "X-Forwarded-Proto: https",
+        f"X-Forwarded-For: {address}", *lines, "", ""]
+    return "\r\n".join(head).encode()
+
+
+def test_a_stranger_behind_the_proxy_keeps_nobody_out(sample: Home) -> None:
+    """As many slow bodies as there are connections, each a byte at a time."""
+    session = token()
+    with Server(
+        sample.path, "--behind-proxy", "--host", "plants.example",
+        tokens=[entry(session, endsAt="9999-01-01T00:00:00Z")],
+    ) as server:
+        slow = []
+        for _ in range(120):
+            connection = server.connect()
+            connection.sendall(
+                b"POST /join HTTP/1.1\r\n" + proxied(
+                    "203.0.113.9", "Origin: https://plants.example",
+                    "Content-Type: application/x-www-form-urlencoded",
+                    "Content-Length: 8000") + b"a")
+            slow.append(connection)
+        with server.connect() as guest:
+            guest.sendall(
+                b"GET / HTTP/1.1\r\n" + proxied(
+                    "198.51.100.7", f"Cookie: __Host-plantguide={session}"))
+            assert statuses(guest.recv(1 << 10)) == [200]
+        for connection in slow:
+            connection.close()
+        server.stop()
+
+
+def test_the_last_of_several_forwarded_addresses_counts(sample: Home) -> None:
+    """A proxy may add its line behind one that the client has sent."""
+    with Server(
+        sample.path, "--behind-proxy", "--host", "plants.example"
+    ) as server:
+        with server.connect() as guest:
+            guest.sendall(
+                b"GET /join HTTP/1.1\r\n" + proxied(
+                    "192.0.2.4", "X-Forwarded-For: 203.0.113.9",
+                    "Connection: close"))
+            while guest.recv(1 << 14):
+                pass
+        server.stop()
+        [line] = [line for line in server.lines if "GET page" in line]
+        assert " 203.0.113.9 " in line
+
+
+def test_two_lengths_are_refused(sample: Home) -> None:
+    with Server(sample.path) as server, server.connect() as connection:
+        connection.sendall(
+            b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            b"Content-Length: 2\r\nContent-Length: 3\r\n\r\nab")
+        assert statuses(connection.recv(1 << 10)) == [400]
+
+
+def test_a_log_that_nobody_reads_stops_nothing(sample: Home) -> None:
+    reading, writing = os.pipe()
+    process = subprocess.Popen(Server(sample.path).arguments, stderr=writing)
+    os.close(writing)
+    try:
+        told = b""
+        while b"listening on" not in told or not told.endswith(b"\n"):
+            told += os.read(reading, 1 << 12)
+        found = re.search(rb"listening on http://127.0.0.1:(\d+)", told)
+        assert found
+        port = int(found[1])
+        for _ in range(1_500):
+            with socket.create_connection(("127.0.0.1", port), 60) as guest:
+                guest.sendall(
+                    b"GET /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                    b"Connection: close\r\n\r\n")
+                assert guest.recv(12) == b"HTTP/1.1 200"
+    finally:
+        process.kill()
+        process.wait()
+        os.close(reading)
