@@ -1,4 +1,5 @@
 import Encodings
+import JournalSync
 import JournalTestSupport
 import JournalWeb
 import Testing
@@ -11,6 +12,31 @@ import Testing
     "\"", "{", "}", "[", "]", ":", ",", "null", "true", "1e999", "\u{FFFD}",
     "text", "room", "all", "due", "every", "99999d", "name", "tag", "title",
   ]
+
+  @Test func whatWouldTakeLongIsRefused() throws {
+    let household = try Household()
+    let text = String(repeating: "a", count: 201)
+    #expect(try household.ask(.get, "history?text=\(text)").status == 400)
+    #expect(
+      try household.ask(.get, "history?text=\(text.dropFirst())").status == 200)
+    #expect(try household.page("/history?text=\(text)").status == 400)
+    // The fields of a body would be those of the query.
+    let request = try #require(
+      WebRequest(
+        .get, "/history",
+        headers: ["content-type": "application/x-www-form-urlencoded"],
+        body: Array("text=a".utf8)))
+    let answer = WebPages(household.api).respond(
+      to: request,
+      from: WebVisitor(
+        guest: WebGuest(id: "keeper", access: .readWrite, person: nil),
+        formToken: "token"), at: household.clock)
+    #expect(answer.status == 400)
+    // No page has an address of so many fields.
+    let back = "/?" + String(repeating: "a%26", count: 1_000)
+    let led = try household.post("/appearance", "appearance=dark&back=\(back)")
+    #expect(led.headers["location"] == "/")
+  }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func noRequestTrapsOrIsHalfDone(seed: UInt64) throws {

@@ -273,6 +273,9 @@ extension APICall {
     }
   }
 
+  /// The greatest length of a text to look for, as all events are looked at.
+  private static let mostSearchBytes = 200
+
   /// Takes the query for a page of events out. It asks for one event more, which
   /// tells whether there is a next page.
   mutating func historyQuery(
@@ -284,6 +287,10 @@ extension APICall {
     query.filter.types = Set(try fields.texts("type"))
     query.filter.kind = try fields.kind()
     query.filter.text = try fields.text("text")
+    guard query.filter.text?.utf8.count ?? 0 <= Self.mostSearchBytes else {
+      throw FieldError(
+        "text", "must have at most \(Self.mostSearchBytes) bytes")
+    }
     query.writer = try fields.text("writer")
     query.since = try fields.bound("since", .start)
     query.until = try fields.bound("until", .end)

@@ -53,10 +53,18 @@ struct PageForm {
 }
 
 extension PagePath {
+  /// The greatest number of bytes of the address to which a form leads back,
+  /// more than any page has.
+  private static let mostBackBytes = 2_000
+
   /// Creates the address to which a form leads back: only a path on this
   /// server; everything else is the first page.
   init(back: String?) {
-    self = WebRequest(.get, back ?? "/").map { PagePath($0) } ?? PagePath()
+    guard let back, back.utf8.count <= Self.mostBackBytes else {
+      self.init()
+      return
+    }
+    self = WebRequest(.get, back).map { PagePath($0) } ?? PagePath()
   }
 
   /// Creates the address of a request, whose components are encoded again.

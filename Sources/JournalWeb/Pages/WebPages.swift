@@ -88,6 +88,7 @@ public final class WebPages: Sendable {
       throw RequestError.notFound
     }
     guard request.method == .get else { throw RequestError.badMethod(["GET"]) }
+    guard request.body.isEmpty else { throw RequestError.needlessBody }
     guard visitor.guest.access.allows(route.right) else {
       throw RequestError.forbidden
     }
