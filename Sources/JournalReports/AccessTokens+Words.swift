@@ -27,6 +27,39 @@ extension AccessTokens.Access {
   }
 }
 
+/// The browsers that can use a link to the server's pages.
+package enum LinkReach: Sendable {
+  /// Any browser that reaches the address.
+  case everybody
+  /// The browsers of the server's own machine.
+  case thisMachine
+  /// No browser, because nobody signs in without TLS.
+  case nobody
+
+  /// Creates the reach of a link or an address.
+  package init(of link: String) {
+    do throws(RemoteError) {
+      let address = String(link.prefix { $0 != "#" })
+      self =
+        try RemoteAddress(address, in: "/").isLoopback
+        ? .thisMachine : .everybody
+    } catch {
+      self = error == .plainAddress ? .nobody : .everybody
+    }
+  }
+
+  /// The warning for somebody who makes the link; `nil` for none.
+  package var warning: String? {
+    switch self {
+    case .everybody: nil
+    case .thisMachine:
+      "Only this computer can open a link to this address. To invite a phone, start the server with --listen and an address of your network, and open this page there."
+    case .nobody:
+      "Nobody can sign in at this address, because it is not encrypted. Browsers allow the camera and offline use only at https addresses."
+    }
+  }
+}
+
 /// The rights that an invitation or a token gives, as people name them.
 package enum TokenRole: String, CaseIterable, Sendable {
   case all

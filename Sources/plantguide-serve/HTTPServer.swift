@@ -728,6 +728,6 @@ extension WebGuest {
     guard let access = guest.access else { return nil }
     self.init(
       id: guest.id, access: access, personName: guest.person,
-      device: guest.device)
+      device: guest.device, secret: guest.secret)
   }
 }

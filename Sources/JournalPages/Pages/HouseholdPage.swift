@@ -2,6 +2,7 @@ public import HTMLKit
 internal import JournalReports
 public import JournalSync
 public import JournalTime
+public import QRCode
 
 /// The people and devices that may see the journal here, and what they may do.
 public struct HouseholdPage: Page {
@@ -9,20 +10,28 @@ public struct HouseholdPage: Page {
   private let ownID: String
   private let zone: TimeZoneRules
   private let now: Instant
+  private let address: String?
+  private let others: [String]
 
   /// Creates the page.
   ///
   /// - Parameters:
   ///   - entries: The tokens and the invitations.
   ///   - ownID: The id of the reader's own token.
+  ///   - address: The address of the server as the reader's browser knows it;
+  ///     `nil` if the request does not say.
+  ///   - others: Addresses at which other machines reach the server; empty if
+  ///     the reader's own is one.
   ///   - zone: The time zone.
   ///   - now: The moment that is now.
   public init(
-    _ entries: [AccessTokens.Entry], ownID: String, zone: TimeZoneRules,
-    now: Instant
+    _ entries: [AccessTokens.Entry], ownID: String, at address: String?,
+    others: [String], zone: TimeZoneRules, now: Instant
   ) {
     self.entries = entries
     self.ownID = ownID
+    self.address = address
+    self.others = others
     self.zone = zone
     self.now = now
   }
@@ -50,16 +59,34 @@ public struct HouseholdPage: Page {
   private func invite(_ html: inout HTMLWriter, _ context: PageContext) {
     let roles: [TokenRole] = [.care, .read, .all]
     html.section("Invite somebody", "invite") { html in
+      let reach = (others.first ?? address).map { LinkReach(of: $0) }
+      html.warning(reach?.warning)
       html.form(PageAction("household"), in: context, isFlow: true) { html in
         html.element(.div, .class("fields")) { html in
           html.textField("Person", "person", "person-field", hint: "Anna")
           html.choiceField(
             "May", "role", "role-field",
             roles.map { ($0.rawValue, $0.access.words) })
+          if !others.isEmpty {
+            html.choiceField(
+              "At", "url", "url-field",
+              others.map { ($0, $0) } + [("", "this computer alone")])
+          }
         }
         html.button("Make an invitation")
       }
+      html.element(
+        .p, .class("note"),
+        text:
+          "The link of an invitation is shown once. If it is lost, revoke the invitation and make another."
+      )
     }
+  }
+
+  /// Returns the name of the person or device whose token made an invitation.
+  private func makerName(of id: String) -> String {
+    let maker = entries.first { $0.id == id }
+    return maker?.person ?? maker?.device ?? id
   }
 
   private func row(
@@ -88,6 +115,10 @@ public struct HouseholdPage: Page {
           }
           let state = entry.state(at: now)
           html.text(entry.isValid ? "may \(state)" : state)
+          if let maker = entry.makerID {
+            html.text(" · invited by ")
+            html.isolated(makerName(of: maker))
+          }
         }
         html.element(
           .p, .class("note"),
@@ -109,18 +140,37 @@ public struct HouseholdPage: Page {
   }
 }
 
-/// The link of an invitation, which is shown once.
+/// The link of an invitation and its code, which are shown once.
 public struct InvitationPage: Page {
   private let link: String
+  private let code: QRCode?
+  private let end: String
 
   /// Creates the page.
-  public init(_ link: String) { self.link = link }
+  ///
+  /// - Parameters:
+  ///   - link: The link.
+  ///   - code: The link as a code for a camera.
+  ///   - expiresAt: The moment until which it can be taken up.
+  ///   - zone: The time zone.
+  ///   - now: The moment that is now.
+  public init(
+    _ link: String, code: QRCode?, until expiresAt: Instant,
+    zone: TimeZoneRules, now: Instant
+  ) {
+    self.link = link
+    self.code = code
+    end = zone.words(of: expiresAt, on: zone.localDay(of: now))
+  }
 
   public var title: String { "Invitation" }
   public var tab: PageTab? { .settings }
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
-    html.masthead(title, "Open the link in the other browser")
+    html.masthead(
+      title, "Scan the code, or open the link, in the other browser")
+    html.warning(LinkReach(of: link).warning)
+    if let code { html.drawing(of: code, isLarge: true) }
     html.field("Link", "link") { html in
       html.void(
         .input, .word(.type, "text"), .id("link"), .flag(.readonly),
@@ -129,7 +179,7 @@ public struct InvitationPage: Page {
     html.element(
       .p, .class("note"),
       text:
-        "It works once, within a day. Anyone who sees it first can join, so keep it secret. It is not shown again."
+        "It works once, until \(end). Anyone who sees it first can join, so keep it secret. It is not shown again: if it is lost, revoke the invitation and make another."
     )
     html.element(.div, .class("inline")) { html in
       html.element(

@@ -199,27 +199,3 @@ public struct LabelsPage: Page {
     }
   }
 }
-
-extension HTMLWriter {
-  /// Writes a QR code with its quiet zone, which a page's text explains.
-  fileprivate mutating func drawing(of code: QRCode) {
-    let quiet = 4
-    let side = Double(code.width + 2 * quiet)
-    element(
-      .svg, .class("code"), .number(.viewBox, 0, 0, side, side),
-      .word(.ariaHidden, "true")
-    ) { html in
-      html.element(
-        .path,
-        .outline(
-          (0..<code.width).flatMap { row in
-            code.darkRuns(inRow: row).map {
-              (
-                x: $0.lowerBound + quiet, y: row + quiet, width: $0.count,
-                height: 1
-              )
-            }
-          }))
-    }
-  }
-}

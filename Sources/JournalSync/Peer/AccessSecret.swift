@@ -49,14 +49,19 @@ public struct AccessSecret: Sendable {
   /// The hash that is stored in its place.
   var hash: EventHash { EventHash(of: bytes.span.bytes) }
 
-  /// Returns another secret that follows from this one, and does not reveal it.
-  func derived(_ purpose: StaticString) -> AccessSecret {
+  /// Returns another secret that follows from this one and does not reveal it.
+  ///
+  /// - Parameters:
+  ///   - purpose: The purpose of the secret; it begins no other purpose.
+  ///   - text: A text that tells secrets of one purpose apart.
+  /// - Returns: The secret.
+  func derived(_ purpose: StaticString, _ text: String = "") -> AccessSecret {
     let key = bytes
+    let input = purpose.withUTF8Buffer { Array($0) } + Array(text.utf8)
     let hash = [UInt8](unsafeUninitializedCapacity: key.count) {
       if let start = $0.baseAddress {
         _ = crypto_generichash(
-          start, key.count, purpose.utf8Start,
-          UInt64(purpose.utf8CodeUnitCount), key, key.count)
+          start, key.count, input, UInt64(input.count), key, key.count)
       }
       $1 = key.count
     }

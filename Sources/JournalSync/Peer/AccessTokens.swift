@@ -2,6 +2,7 @@ internal import Encodings
 public import ErrorKit
 internal import JournalEvents
 public import JournalLog
+internal import JournalQueries
 public import JournalTime
 internal import POSIXKit
 
@@ -27,7 +28,7 @@ public struct AccessTokens: Sendable {
   /// A token, or an invitation to get one.
   public struct Entry: Sendable, Hashable {
     /// The name of the entry: the first eight digits of its hash.
-    public var id: String { String(hash.description.prefix(8)) }
+    public var id: String { Self.id(hash) }
     /// The device that has the token, or that took up the invitation.
     public fileprivate(set) var device: String?
     /// The person whose device that is, if given.
@@ -48,13 +49,28 @@ public struct AccessTokens: Sendable {
     /// A Boolean value that indicates whether a browser acts as the home's own
     /// user, or an invitation lets one do so.
     public let isOwners: Bool
+    /// The id of the token whose owner made the invitation on a page or by the
+    /// API, also of a session that it became; `nil` on the command line.
+    public var makerID: String? { maker.map(Self.id) }
     fileprivate let hash: EventHash
+    fileprivate var maker: EventHash?
+    /// The hash of the invitation that became this session.
+    fileprivate var invitation: EventHash?
     /// The hash of the token for which an invitation was taken up.
     fileprivate var exchangedFor: EventHash?
 
     /// A Boolean value that indicates whether it is a token, rather than an
     /// invitation, and not revoked.
     public var isValid: Bool { revokedAt == nil && expiresAt == nil }
+
+    private static func id(_ hash: EventHash) -> String {
+      String(hash.description.prefix(8))
+    }
+
+    /// Returns whether it is a token that counts at a moment.
+    fileprivate func isValid(at clock: Instant) -> Bool {
+      isValid && endsAt.map { clock < $0 } ?? true
+    }
 
     /// Returns whether an invitation can be taken up.
     fileprivate func canBeAccepted(at clock: Instant) -> Bool {
@@ -158,28 +174,78 @@ public struct AccessTokens: Sendable {
     return invitation
   }
 
+  /// A guest of the server who makes an invitation.
+  public struct Maker: Sendable {
+    fileprivate let token: EventHash
+    /// The secret of the invitation.
+    fileprivate let secret: AccessSecret
+
+    /// Creates the maker of an invitation.
+    ///
+    /// - Parameters:
+    ///   - token: The secret of the guest's token. Together with the key it
+    ///     gives the invitation's secret, so a repeated request gets the same
+    ///     link although the server keeps only hashes.
+    ///   - key: The key of the request; `nil` if it cannot be repeated.
+    public init(_ token: AccessSecret, key: String?) {
+      self.token = token.hash
+      secret =
+        key.map { token.derived("plantguide invitation ", $0) } ?? .random()
+    }
+  }
+
   /// Makes an invitation, which one browser can exchange for a session.
+  ///
+  /// If a guest repeats a request with its key, it gets the same link and
+  /// nothing changes.
   ///
   /// - Parameters:
   ///   - url: The server's address.
   ///   - person: The invited person; `nil` for somebody unnamed.
   ///   - access: The rights that the session will give.
+  ///   - maker: The guest who makes it, with whose token the invitation ends;
+  ///     `nil` for the home's own user.
   ///   - clock: The moment that is now.
   /// - Returns: The link, to be shown once; `nil`, with nothing made, if there
   ///   can be no link to such an address.
-  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  /// - Throws: `FileSystemError`, ``AccessTokensError``, or `OnceError` if the
+  ///   key made another invitation before.
   public func inviteToPages(
-    at url: String, person: String?, access: Access, at clock: Instant
+    at url: String, person: String?, access: Access, by maker: Maker? = nil,
+    at clock: Instant
   ) throws -> PageInvitation? {
     try Self.check([person])
-    let secret = AccessSecret.random()
-    guard let link = PageInvitation(url: url, secret: secret) else {
+    let secret = maker?.secret ?? .random()
+    guard var link = PageInvitation(url: url, secret: secret) else {
       return nil
     }
-    try add(
-      Entry(
-        device: nil, person: person, access: access, createdAt: clock,
-        expiresAt: clock.after(Self.invitationTime), hash: secret.hash))
+    var made = Entry(
+      device: nil, person: person, access: access, createdAt: clock,
+      expiresAt: clock.after(Self.invitationTime), hash: secret.hash)
+    made.maker = maker?.token
+    try change(at: clock) { entries in
+      if let maker = made.maker,
+        !entries.contains(where: {
+          $0.hash == maker && $0.isValid(at: clock)
+        })
+      {
+        throw AccessTokensError.revoked
+      }
+      guard
+        let known = entries.first(where: {
+          $0.hash == made.hash || $0.invitation == made.hash
+        })
+      else { return entries.append(made) }
+      guard known.person == person, known.access == access else {
+        throw OnceError.usedForAnother
+      }
+      guard known.canBeAccepted(at: clock) else {
+        throw AccessTokensError.invitationOver
+      }
+      made = known
+      link.isRepeated = true
+    }
+    link.expiresAt = made.expiresAt
     return link
   }
 
@@ -209,7 +275,9 @@ public struct AccessTokens: Sendable {
     try change(at: entry.createdAt) { $0.append(entry) }
   }
 
-  /// Revokes a token or an invitation, from the next request on.
+  /// Revokes a token or an invitation, from the next request on. The
+  /// invitations that were made with a token end with it. Revoking again changes
+  /// nothing.
   ///
   /// - Parameters:
   ///   - id: Its id.
@@ -218,12 +286,19 @@ public struct AccessTokens: Sendable {
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
   public func revoke(_ id: String, at clock: Instant) throws -> Entry? {
     try change(at: clock) { entries in
+      let named = entries.indices.filter { entries[$0].id == id }
       guard
-        let place = entries.firstIndex(where: {
-          $0.id == id && $0.revokedAt == nil
-        })
+        let place = named.first(where: { entries[$0].revokedAt == nil })
+          ?? named.first
       else { return nil }
-      entries[place].revokedAt = clock
+      if entries[place].revokedAt == nil { entries[place].revokedAt = clock }
+      let token = entries[place].hash
+      for place in entries.indices
+      where entries[place].maker == token
+        && entries[place].canBeAccepted(at: clock)
+      {
+        entries[place].revokedAt = clock
+      }
       return entries[place]
     }
   }
@@ -259,9 +334,10 @@ public struct AccessTokens: Sendable {
       entries[place].exchangedFor = lasting
       entries[place].device = device
       entries[place].usedAt = clock
-      let entry = Entry(
+      var entry = Entry(
         device: device, person: found.person, access: found.access,
         createdAt: clock, expiresAt: nil, hash: lasting)
+      entry.maker = found.maker
       entries.append(entry)
       return entry
     }
@@ -285,11 +361,14 @@ public struct AccessTokens: Sendable {
         }), entries[place].canBeAccepted(at: clock)
       else { return nil }
       let found = entries.remove(at: place)
-      let entry = Entry(
+      var entry = Entry(
         device: device, person: found.person, access: found.access,
         createdAt: clock, expiresAt: nil,
         endsAt: clock.after(Self.sessionTime), isOwners: found.isOwners,
         hash: secret.hash)
+      entry.maker = found.maker
+      // A repeated request for the invitation must not make it again.
+      entry.invitation = found.maker == nil ? nil : found.hash
       entries.append(entry)
       return (entry, secret)
     }
@@ -447,6 +526,11 @@ extension AccessTokens.Entry {
     // Tokens of machines and programs have neither.
     if let endsAt { writer.member("endsAt", endsAt.rfc3339) }
     if isOwners { writer.member("isOwners", true) }
+    // Entries of the command line have neither.
+    if let maker { writer.member("maker", maker.description) }
+    if let invitation {
+      writer.member("invitation", invitation.description)
+    }
   }
 
   /// Reads an entry; `nil` if a member has a wrong form: an unreadable date
@@ -464,7 +548,8 @@ extension AccessTokens.Entry {
       guard let text else { return .some(nil) }
       return OffsetInstant(text).map { .some($0.instant) }
     }
-    func digest(_ name: String) -> EventHash?? {
+    func digest(_ name: String, mayLack: Bool = false) -> EventHash?? {
+      if mayLack, value[name] == nil { return .some(nil) }
       guard let text = text(name) else { return nil }
       guard let text else { return .some(nil) }
       return EventHash(text).map { .some($0) }
@@ -478,7 +563,9 @@ extension AccessTokens.Entry {
       let expiresAt = instant("expiresAt"),
       let exchangedFor = digest("exchangedFor"),
       let endsAt = value["endsAt"] == nil ? .some(nil) : instant("endsAt"),
-      [nil, .bool(true)].contains(value["isOwners"])
+      [nil, .bool(true)].contains(value["isOwners"]),
+      let maker = digest("maker", mayLack: true),
+      let invitation = digest("invitation", mayLack: true)
     else { return nil }
     self.init(
       device: device, person: person, access: access, createdAt: createdAt,
@@ -487,6 +574,8 @@ extension AccessTokens.Entry {
     self.usedAt = usedAt
     self.revokedAt = revokedAt
     self.exchangedFor = exchangedFor
+    self.maker = maker
+    self.invitation = invitation
   }
 }
 
@@ -496,6 +585,10 @@ public enum AccessTokensError: DescribedError, Sendable, Hashable {
   case unreadable(path: String)
   /// A name is empty, longer than 100 characters or has control characters.
   case badName
+  /// The token of the person who asks was revoked meanwhile.
+  case revoked
+  /// The request made an invitation before, which nobody can take up any more.
+  case invitationOver
 
   public var facts: ErrorFacts {
     switch self {
@@ -508,6 +601,16 @@ public enum AccessTokensError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput,
         "a device or person needs a name of 1 to 100 characters on one line")
+    case .revoked:
+      .init(
+        .invalidInput, "your access was revoked, so you cannot invite anybody",
+        outcome: .nothingWritten, title: "Not Allowed")
+    case .invitationOver:
+      .init(
+        .conflict,
+        "this invitation was made before, and has been taken up or has ended",
+        "make another invitation", outcome: .nothingWritten,
+        title: "Invitation Over")
     }
   }
 }

@@ -111,6 +111,8 @@ public final class PeerServer {
   public struct Guest: Sendable {
     /// The token; `nil` for an invitation or a stranger.
     fileprivate let entry: AccessTokens.Entry?
+    /// The secret of the token.
+    public fileprivate(set) var secret: AccessSecret?
     fileprivate let invitation: AccessSecret?
     /// The address of a stranger.
     fileprivate var address: String?
@@ -233,7 +235,7 @@ public final class PeerServer {
     }
     let entries = try current.entries(at: clock)
     if let entry = AccessTokens.entry(showing: secret, among: entries) {
-      return Guest(entry: entry, invitation: nil)
+      return Guest(entry: entry, secret: secret, invitation: nil)
     }
     return AccessTokens.isInvitation(secret, among: entries)
       ? Guest(entry: nil, invitation: secret) : nil

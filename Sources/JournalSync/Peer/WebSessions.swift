@@ -26,9 +26,12 @@ public struct WebSessions: Sendable {
     /// The text that each form of the session sends back. It follows from the
     /// secret, so pages of others do not know it.
     public let formToken: String
+    /// The secret that the browser has shown.
+    public let secret: AccessSecret
 
     fileprivate init(_ entry: AccessTokens.Entry, _ secret: AccessSecret) {
       self.entry = entry
+      self.secret = secret
       formToken = secret.derived("plantguide form token").text
     }
 
@@ -110,6 +113,11 @@ final class CurrentTokens: Sendable {
 public struct PageInvitation: Sendable {
   /// The link.
   public let link: String
+  /// The moment until which it can be taken up, if it was made just now for
+  /// others.
+  public internal(set) var expiresAt: Instant?
+  /// A Boolean value that indicates whether the same request made it before.
+  public internal(set) var isRepeated = false
 
   /// Creates the link; `nil` if the address is not HTTP.
   init?(url: String, secret: AccessSecret, isOwners: Bool = false) {

@@ -118,11 +118,17 @@ struct APICall {
     return try WebResponse(kept: kept)
   }
 
-  private func idempotencyKey() throws -> RequestKey? {
+  /// Returns the key of the request as it was sent; `nil` for none.
+  func idempotencyText() throws -> String? {
     guard let text = request.headers["idempotency-key"] else { return nil }
     guard 1...RequestKey.maximumByteCount ~= text.utf8.count else {
       throw RequestError.badKey
     }
+    return text
+  }
+
+  private func idempotencyKey() throws -> RequestKey? {
+    guard let text = try idempotencyText() else { return nil }
     // The length tells where the target ends.
     let head = "\(request.method.rawValue) \(request.target.utf8.count) "
     return RequestKey(
@@ -136,9 +142,10 @@ extension WebResponse {
   fileprivate init(kept: KeptAnswer) throws {
     guard !kept.bytes.isEmpty else { throw RequestError.answerErased }
     self.init(
-      200,
-      headers: [
-        "content-type": "application/json", "idempotency-replayed": "true",
-      ], body: kept.bytes)
+      200, headers: ["content-type": "application/json"], body: kept.bytes)
+    markReplayed()
   }
+
+  /// Says that the same request was answered before.
+  mutating func markReplayed() { headers["idempotency-replayed"] = "true" }
 }

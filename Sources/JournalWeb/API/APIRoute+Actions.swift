@@ -232,15 +232,27 @@ extension APIRoute {
         let url = try call.fields.text("url") ?? call.request.headers["origin"]
       else { throw FieldError("url", "is missing") }
       try call.fields.finish()
-      let invitation = try call.journal.accessTokens.inviteToPages(
-        at: url, person: person, access: (role ?? .all).access,
-        at: call.journal.now)
-      guard let link = invitation?.link else {
+      let key = try call.idempotencyText()
+      let invitation: PageInvitation?
+      do {
+        invitation = try call.journal.accessTokens.inviteToPages(
+          at: url, person: person, access: (role ?? .all).access,
+          by: call.guest.secret.map { .init($0, key: key) },
+          at: call.journal.now)
+      } catch AccessTokensError.revoked {
+        throw RequestError.forbidden
+      }
+      guard let invitation, let expiresAt = invitation.expiresAt else {
         throw FieldError("url", "must be an address such as https://HOST:PORT")
       }
-      return WebResponse(json: { writer in
-        writer.object { $0.member("link", link) }
+      var response = WebResponse(json: { writer in
+        writer.object {
+          $0.member("link", invitation.link)
+          $0.member("expiresAt", expiresAt.rfc3339)
+        }
       })
+      if invitation.isRepeated { response.markReplayed() }
+      return response
     },
     .act(.delete, "household/{token}", .changeAll) { call in
       try call.fields.finish()

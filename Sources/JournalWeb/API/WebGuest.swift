@@ -10,12 +10,19 @@ public struct WebGuest: Sendable {
   /// The person or device that acts, so that every replica names who did what;
   /// `nil` for the home's own user.
   public let person: Person?
+  /// The secret of the token, with which the guest makes invitations; `nil` for
+  /// the home's own user without one.
+  public let secret: AccessSecret?
 
   /// Creates a guest.
-  public init(id: String, access: AccessTokens.Access, person: Person?) {
+  public init(
+    id: String, access: AccessTokens.Access, person: Person?,
+    secret: AccessSecret? = nil
+  ) {
     self.id = id
     self.access = access
     self.person = person
+    self.secret = secret
   }
 
   /// Creates the guest of a token. Its person acts; if it names none, its
@@ -26,13 +33,14 @@ public struct WebGuest: Sendable {
   ///   - access: The rights of the token.
   ///   - person: The person whom the token names.
   ///   - device: The device that has the token, which chose its name itself.
+  ///   - secret: The secret of the token.
   public init(
     id: String, access: AccessTokens.Access, personName person: String?,
-    device: String?
+    device: String?, secret: AccessSecret?
   ) {
     self.init(
       id: id, access: access,
-      person: person.map { Person($0) } ?? Person(device: device ?? id, key: id)
-    )
+      person: person.map { Person($0) }
+        ?? Person(device: device ?? id, key: id), secret: secret)
   }
 }

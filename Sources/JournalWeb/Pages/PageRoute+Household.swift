@@ -68,10 +68,18 @@ extension PageRoute {
     },
     .page("household", .changeAll, dependsOnJournalAlone: false) { call in
       let journal = call.journal
+      let origin = call.request.origin
       let zone = try call.read { $0.zone }
+      var others: [String] = []
+      // Another machine needs another address than a browser of this one.
+      if origin?.isLoopback != false {
+        let offered = try journal.offeredAddresses()
+        if offered.isRunning, offered.isOpen { others = offered.urls }
+      }
       return HouseholdPage(
         try journal.accessTokens.entries().filter(\.isListed),
-        ownID: call.guest.id, zone: zone, now: journal.now)
+        ownID: call.guest.id, at: origin?.text, others: others, zone: zone,
+        now: journal.now)
     },
     .page("offline") { call in
       try call.fields.finish()

@@ -9,6 +9,7 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
 public import JournalTime
+internal import QRCode
 
 /// The pages for people, without their network and their sessions.
 ///
@@ -224,11 +225,12 @@ public final class WebPages: Sendable {
       return try route.answer(&call)
     }
     guard !answersJSON, response.status == 200 else { return response }
-    if form.path == ["household"], let link = Self.link(in: response) {
+    if form.path == ["household"],
+      let page = try invitation(in: response, at: clock)
+    {
       // Its secret is shown once, so nothing keeps it for another page.
       return WebResponse(
-        html: context(of: request, visitor, back: form.back)
-          .html(of: InvitationPage(link)))
+        html: context(of: request, visitor, back: form.back).html(of: page))
     }
     // Whoever added a plant goes on with it.
     let made = form.path == ["plants"] ? Self.madePlant(in: response) : nil
@@ -249,13 +251,20 @@ public final class WebPages: Sendable {
     return PagePath("plants", id)
   }
 
-  /// Returns the link of an invitation; `nil` for any other answer.
-  private static func link(in response: WebResponse) -> String? {
-    guard
-      case .string(let link)? =
-        (try? JSONReader.parse(response.body.span.bytes))?["link"]
+  /// Returns the page of an invitation; `nil` for any other answer.
+  private func invitation(
+    in response: WebResponse, at clock: Instant
+  ) throws -> InvitationPage? {
+    guard let report = try? JSONReader.parse(response.body.span.bytes),
+      case .string(let link)? = report["link"],
+      case .string(let end)? = report["expiresAt"],
+      let expiresAt = OffsetInstant(end)?.instant
     else { return nil }
-    return link
+    return try journal.with(at: clock) { journal in
+      InvitationPage(
+        link, code: QRCode(link), until: expiresAt,
+        zone: try journal.read { $0.zone }, now: clock)
+    }
   }
 
   // MARK: Refusals

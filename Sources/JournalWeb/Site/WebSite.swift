@@ -377,11 +377,13 @@ extension WebGuest {
   fileprivate init(_ session: WebSessions.Session) {
     let entry = session.entry
     if entry.isOwners {
-      self.init(id: entry.id, access: entry.access, person: nil)
+      self.init(
+        id: entry.id, access: entry.access, person: nil,
+        secret: session.secret)
     } else {
       self.init(
         id: entry.id, access: entry.access, personName: entry.person,
-        device: entry.device)
+        device: entry.device, secret: session.secret)
     }
   }
 }

@@ -401,48 +401,30 @@ extension CommandContext {
   /// which the server of this home listens.
   fileprivate mutating func offer() throws -> InvitationOffer {
     if let url = arguments.positional.first { return .init(url: url) }
-    let addresses = try NetworkAddress.all()
-    let reachable = addresses.filter { !$0.isLoopback }
-    let last = try journal.servedAddress
-    // If the server does not run, it can be started where others reach it.
-    let served =
-      last?.isRunning == false && last?.isLoopback == true ? nil : last
-    let hosts =
-      switch served?.host {
-      case nil: reachable.map(\.host)
-      case "0.0.0.0"?: reachable.filter { !$0.isIPv6 }.map(\.host)
-      case "[::]"?: reachable.filter(\.isIPv6).map(\.host)
-      case let host?: [host]
-      }
-    let port = served?.port ?? 8714
-    let isOpen = !hosts.isEmpty && served?.isLoopback != true
-    let isSecure = served?.usesTLS ?? isOpen
-    let urls = (hosts.isEmpty ? ["127.0.0.1"] : hosts).map {
-      "\(isSecure ? "https" : "http")://\($0):\(port)"
-    }
-    let index = try chosenAddress(among: urls)
-    var offer = InvitationOffer(url: urls[index])
-    offer.pinnedKey = served?.pinnedKey
-    if !isInteractive { offer.others = Array(urls.dropFirst()) }
-    if served?.isRunning != true {
-      offer.idlePlace =
-        "\(served?.host ?? (hosts.isEmpty ? "127.0.0.1" : hosts[index])):\(port)"
-    }
+    let offered = try journal.offeredAddresses()
+    let index = try chosenAddress(among: offered.urls)
+    var offer = InvitationOffer(url: offered.urls[index])
+    offer.pinnedKey = offered.pinnedKey
+    if !isInteractive { offer.others = Array(offered.urls.dropFirst()) }
+    offer.idlePlace = offered.idlePlace(at: index)
     return offer
   }
 
   /// Invites a person in a browser.
   fileprivate mutating func inviteToPages(_ offer: InvitationOffer) throws {
-    let link = try journal.accessTokens.inviteToPages(
+    let made = try journal.accessTokens.inviteToPages(
       at: offer.url, person: try arguments[ServeOptions.person],
       access: try access, at: now())
-    guard let link = link?.link else { throw badAddress(offer) }
+    guard let link = made?.link else { throw badAddress(offer) }
     if try RemoteAddress(offer.url, in: "/").isLoopback {
       try warn(ofLoopback: offer)
     }
     guard !wantsJSON else {
       return try printJSONObject {
         $0.member("link", link)
+        if let expiresAt = made?.expiresAt {
+          $0.member("expiresAt", expiresAt.rfc3339)
+        }
         if !offer.others.isEmpty { $0.member("others", offer.others) }
       }
     }
