@@ -230,7 +230,8 @@ let package = Package(
         "ErrorKit", "HTMLKit", "JournalActions", "JournalCare", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalInput", "JournalPages",
         "JournalPhotos", "JournalProjections", "JournalQueries",
-        "JournalReports", "JournalSync", "JournalTime", "QRCode", "TextKit",
+        "JournalReports", "JournalSync", "JournalTime", "POSIXKit", "QRCode",
+        "TextKit",
       ],
       swiftSettings: settings),
     .target(

@@ -103,6 +103,10 @@ void posixkit_detach(posix_spawn_file_actions_t *actions) {
   posix_spawn_file_actions_addchdir_np(actions, "/");
 }
 
+void posixkit_close_from(posix_spawn_file_actions_t *actions, int file) {
+  posix_spawn_file_actions_addclosefrom_np(actions, file);
+}
+
 int posixkit_ending_signals(void) {
   sigset_t signals;
   sigemptyset(&signals);

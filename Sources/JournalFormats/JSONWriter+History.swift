@@ -64,8 +64,17 @@ extension CareJournal {
   /// Each call uses a short transaction, as a slow caller must not keep one
   /// open.
   public func writtenLines() throws -> () throws -> [UInt8]? {
+    var actions = WrittenActions()
+    actions.add(self)
+    return try lines(of: actions)
+  }
+
+  /// Returns a reader of the events of actions, as ``writtenLines()`` does.
+  package func lines(
+    of actions: WrittenActions
+  ) throws -> () throws -> [UInt8]? {
     let journal = try open(.readOnly)
-    var actions = written[...]
+    var actions = actions.references[...]
     return {
       guard !actions.isEmpty else { return nil }
       return try journal.read { transaction in

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalCare
 public import JournalEvents
 package import JournalLog
 internal import POSIXKit
@@ -37,6 +38,13 @@ public struct MachineSettings: Sendable, Hashable {
 }
 
 extension MachineSettings {
+  /// Returns the effective value of a setting: its default if it is not set, or
+  /// not usable.
+  public func value(of key: MachineSettingKey) -> SettingValue {
+    self[key.rawValue].flatMap { key.form.admits($0) ? $0 : nil }
+      ?? key.defaultValue
+  }
+
   /// Reads the settings of the home at `path`; none without a file.
   ///
   /// - Throws: `FileSystemError` or `StorageError`.

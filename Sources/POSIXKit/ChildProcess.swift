@@ -90,6 +90,9 @@ public struct ChildProcess: Sendable {
       posix_spawn_file_actions_adddup2(
         &actions, descriptor.own, descriptor.inChild)
     }
+    // A library may have opened something that lasts beyond this.
+    posixkit_close_from(
+      &actions, 1 + descriptors.reduce(2) { max($0, $1.inChild) })
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// The thread takes the captures of `work`, returns its value, and shares
 /// nothing else. If it cannot start, or has not begun when the value is needed,
 /// the calling thread does the work.
-public struct Meanwhile<Value: Sendable> {
+public struct Meanwhile<Value: Sendable>: Sendable {
   private let job: Job
   /// A Boolean value that indicates whether a thread does the work.
   public let hasThread: Bool

@@ -57,8 +57,12 @@ func serve(_ options: ServeOptions) throws {
   if let certificate {
     HTTPServer.tell("the key is \(try certificate.pinnedKey())")
   }
+  let followUps = FollowUps(
+    of: journal, by: ChildProcess.sibling("plantguide"),
+    clock: { HTTPServer.clock }, tell: HTTPServer.tell)
   let api = WebAPI(
-    of: journal, photosBy: ChildProcess.sibling("plantguide-photo"))
+    of: journal, photosBy: ChildProcess.sibling("plantguide-photo"),
+    followedBy: followUps)
   let site = WebSite(
     WebPages(api), api, sessions: peer.sessions, names: options.hosts)
   guard let site else {
@@ -81,4 +85,5 @@ func serve(_ options: ServeOptions) throws {
     guard options.makesLink else { return }
     try OwnersLink(of: peer, at: served.ownURL, options)?.show()
   }
+  followUps.finish()
 }

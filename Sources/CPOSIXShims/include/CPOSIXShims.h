@@ -61,6 +61,9 @@ extern const int posixkit_spawn_session;
 // descriptors, and at the root of all directories.
 void posixkit_detach(posix_spawn_file_actions_t *actions);
 
+// Has a program start without the descriptor `file` and those above it.
+void posixkit_close_from(posix_spawn_file_actions_t *actions, int file);
+
 // Holds back SIGINT, SIGTERM and SIGHUP. Returns a descriptor that can be read
 // once one of them came, or -1 and sets errno.
 int posixkit_ending_signals(void);

@@ -14,6 +14,10 @@ internal import POSIXKit
 /// written when a backup is made or fails, and holds a line break or the error.
 /// The process that makes a backup locks it.
 public struct AutoBackup: Sendable {
+  /// The variable of a process that makes a backup in the background, without
+  /// anybody to report to.
+  public static let variable = "PLANTGUIDE_AUTO_BACKUP"
+
   /// The time between two backups.
   public enum Period: String, CaseIterable, Sendable {
     case daily
@@ -75,10 +79,7 @@ public struct AutoBackup: Sendable {
   ///   - path: The home.
   ///   - settings: The settings of this machine.
   public init?(ofHomeAt path: String, _ settings: MachineSettings) {
-    self.init(ofHomeAt: path) { key in
-      settings[key.rawValue].flatMap { key.form.admits($0) ? $0 : nil }
-        ?? key.defaultValue
-    }
+    self.init(ofHomeAt: path, setting: settings.value(of:))
   }
 
   // MARK: Schedule

@@ -1,3 +1,5 @@
+package import JournalEvents
+package import JournalQueries
 internal import POSIXKit
 
 /// The user's program `hooks/on-append`, which receives every event that a
@@ -57,14 +59,17 @@ package struct AppendHook {
   ///   - variables: Variables in addition to this process's own.
   ///   - seconds: The time limit.
   ///   - said: Receives the hook's output and error output.
+  ///   - inheritance: The variables of this process that it gets.
   ///   - next: Returns the next input; `nil` at the end.
   /// - Throws: ``HookError``, or errors of `next`.
   package func run(
     variables: [String: String], seconds: Int64, said: inout HookOutput,
+    inheriting inheritance: Inheritance = .all,
     _ next: () throws -> [UInt8]?
   ) throws {
     try check()
-    var hook = try start(variables, until: Deadline(seconds: seconds))
+    var hook = try start(
+      variables, inheritance, until: Deadline(seconds: seconds))
     let outcome = Result {
       while let bytes = try next(), hook.tell(bytes) {}
     }
@@ -80,12 +85,69 @@ package struct AppendHook {
     }
   }
 
+  /// The variables of this process that a hook gets.
+  package enum Inheritance: Sendable {
+    /// All of them.
+    case all
+    /// Those of a plain session. A server may have secrets among the others.
+    case plain
+
+    /// The values of the variables that are passed on one by one.
+    fileprivate var values: [String: String] {
+      guard self == .plain else { return [:] }
+      return Self.plainNames.reduce(into: [:]) {
+        $0[$1] = ProcessEnvironment[$1]
+      }
+    }
+
+    private static let plainNames = [
+      "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE",
+      "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_MESSAGES", "LC_NUMERIC",
+      "LC_TIME", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER",
+      "WAYLAND_DISPLAY", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+      "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
+    ]
+  }
+
+  /// Runs the hook on events that were appended to the journal of a home.
+  ///
+  /// - Parameters:
+  ///   - home: The path of the home.
+  ///   - action: The short id of the last action.
+  ///   - setting: Returns the effective value of a setting.
+  ///   - inheritance: The variables of this process that the hook gets.
+  ///   - said: Receives the hook's output and error output.
+  ///   - lines: Returns the next events as lines of JSON; `nil` at the end.
+  /// - Throws: ``HookError``, or errors of `lines`.
+  package func run(
+    ofHomeAt home: String, after action: String,
+    setting: (MachineSettingKey) -> SettingValue,
+    inheriting inheritance: Inheritance = .all, said: inout HookOutput,
+    _ lines: () throws -> [UInt8]?
+  ) throws {
+    let seconds: Int64 =
+      if case .integer(let seconds) = setting(.hookSeconds) {
+        seconds
+      } else {
+        10
+      }
+    let own = [
+      "PLANTGUIDE_HOME": (try? FileSystem.canonicalPath(home)) ?? home,
+      "PLANTGUIDE_ACTION": action, Self.variable: "on-append",
+    ]
+    try run(
+      variables: own.merging(inheritance.values) { own, _ in own },
+      seconds: seconds, said: &said, inheriting: inheritance, lines)
+  }
+
   private func start(
-    _ variables: [String: String], until deadline: Deadline
+    _ variables: [String: String], _ inheritance: Inheritance,
+    until deadline: Deadline
   ) throws(HookError) -> HookConversation {
     do throws(FileSystemError) {
       return try HookConversation(
-        with: path, variables: variables, until: deadline)
+        with: path, variables: variables,
+        keepsVariables: inheritance == .all, until: deadline)
     } catch {
       throw HookError(path: path, .notStarted(errno: error.code))
     }

@@ -19,16 +19,19 @@ struct HookConversation: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: The program.
-  ///   - variables: Variables in addition to this process's own.
+  ///   - variables: The variables that it gets.
+  ///   - keepsVariables: Whether it gets those of this process as well.
   ///   - deadline: The end of the hook's time.
   /// - Throws: Errors of the system.
   init(
-    with path: String, variables: [String: String], until deadline: Deadline
+    with path: String, variables: [String: String], keepsVariables: Bool,
+    until deadline: Deadline
   ) throws(FileSystemError) {
     let toHook = try Pipe()
     let fromHook = try Pipe()
     child = try ChildProcess.start(
       path, arguments: [], variables: variables,
+      keepsVariables: keepsVariables,
       descriptors: [
         .init(own: toHook.readingEnd.descriptor, inChild: STDIN_FILENO),
         .init(own: fromHook.writingEnd.descriptor, inChild: STDOUT_FILENO),

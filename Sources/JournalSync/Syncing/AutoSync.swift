@@ -44,6 +44,10 @@ public enum AutoSyncChoice: Sendable, Hashable {
 /// releases the lock; a later writer finds the lock free and starts a new
 /// process.
 public struct AutoSync {
+  /// The variable of a process that syncs in the background, without anybody to
+  /// report to or ask.
+  public static let variable = "PLANTGUIDE_AUTO_SYNC"
+
   private let home: JournalHome
   private let interval: Int64
 
@@ -55,6 +59,27 @@ public struct AutoSync {
   public init(of journal: CareJournal, everySeconds seconds: Int64) {
     home = journal.home
     interval = seconds * 1_000
+  }
+
+  /// Prepares automatic syncs, without touching any file; `nil` if no remote is
+  /// to be synced.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - setting: Returns the effective value of a setting.
+  public init?(
+    of journal: CareJournal, setting: (MachineSettingKey) -> SettingValue
+  ) {
+    guard AutoSyncChoice(setting(.autoSync)) != AutoSyncChoice.none else {
+      return nil
+    }
+    let seconds: Int64 =
+      if case .integer(let seconds) = setting(.autoSyncSeconds) {
+        seconds
+      } else {
+        60
+      }
+    self.init(of: journal, everySeconds: seconds)
   }
 
   // Its modification time is the start of the last sync.
@@ -127,10 +152,8 @@ extension CareJournal {
   /// read.
   public var autoSync: AutoSyncChoice {
     let key = MachineSettingKey.autoSync
-    guard let value = (try? machineSettings())?[key.rawValue],
-      key.form.admits(value)
-    else { return AutoSyncChoice(key.defaultValue) }
-    return AutoSyncChoice(value)
+    return AutoSyncChoice(
+      (try? machineSettings())?.value(of: key) ?? key.defaultValue)
   }
 
   /// Renames a remote in the setting of automatic syncs.

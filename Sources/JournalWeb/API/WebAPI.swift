@@ -19,6 +19,7 @@ public final class WebAPI: Sendable {
   private let photos = Mutex<[PhotoView]>([])
   /// The path of the program that decodes photos.
   let photoProgram: String
+  private let followUps: FollowUps?
 
   /// The greatest number of bytes of a body.
   public static let maximumByteCount = 1 << 20
@@ -36,8 +37,13 @@ public final class WebAPI: Sendable {
   ///   - journal: The journal.
   ///   - photoProgram: The path of `plantguide-photo`; without a program there,
   ///     no photo can be added, and no thumbnail made.
-  public init(of journal: SharedJournal, photosBy photoProgram: String = "") {
+  ///   - followUps: The work that follows changes; `nil` for none.
+  public init(
+    of journal: SharedJournal, photosBy photoProgram: String = "",
+    followedBy followUps: FollowUps? = nil
+  ) {
     self.journal = journal
+    self.followUps = followUps
     tags = EntityTags(of: journal)
     self.photoProgram = photoProgram
   }
@@ -129,7 +135,7 @@ public final class WebAPI: Sendable {
     if let tag, request.knows(tag) {
       return WebResponse(304, headers: ["etag": tag])
     }
-    var response = try journal.with(at: clock, as: guest.person) { journal in
+    var response = try act(at: clock, as: guest) { journal in
       var call = APICall(
         api: self, mayTakeLong: mayTakeLong, journal: journal,
         parameters: parameters, guest: guest,
@@ -140,6 +146,16 @@ public final class WebAPI: Sendable {
     }
     if let tag { response.headers["etag"] = tag }
     return response
+  }
+
+  /// Carries out a guest's request, and begins what follows a change.
+  func act<R>(
+    at clock: Instant, as guest: WebGuest, _ body: (CareJournal) throws -> R
+  ) throws -> R {
+    try journal.with(at: clock, as: guest.person) { journal in
+      defer { followUps?.note(journal) }
+      return try body(journal)
+    }
   }
 
   /// Returns the route of a path below the prefix, and the values of its

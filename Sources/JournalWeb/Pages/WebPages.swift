@@ -210,9 +210,7 @@ public final class WebPages: Sendable {
     let key = form.key ?? request.headers["idempotency-key"]
     var fields = form.fields
     fields.usualMoment = request.moment(at: clock)?.rfc3339
-    let response = try journal.with(
-      at: clock, as: visitor.guest.person
-    ) { journal in
+    let response = try api.act(at: clock, as: visitor.guest) { journal in
       var call = APICall(
         api: api, mayTakeLong: mayTakeLong, journal: journal,
         parameters: parameters, guest: visitor.guest,

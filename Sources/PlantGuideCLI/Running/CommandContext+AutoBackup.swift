@@ -4,12 +4,6 @@ internal import JournalQueries
 internal import POSIXKit
 internal import TerminalKit
 
-extension AutoBackup {
-  /// The variable of a process that makes a backup in the background, without
-  /// anybody to report to.
-  static let variable = "PLANTGUIDE_AUTO_BACKUP"
-}
-
 extension CommandContext {
   /// Starts a process that makes a backup, if this command has written and one
   /// is due. On a terminal, it reports once that the last backup failed. The
@@ -53,17 +47,13 @@ extension CommandContext {
   ///   - variable: The variable that tells the process that it runs in the
   ///     background.
   mutating func startInBackground(_ arguments: [String], _ variable: String) {
-    guard let home = try? FileSystem.canonicalPath(journal.homePath) else {
-      return
-    }
     // The command's output does not wait for that either.
     try? output.flush()
     // The program keeps its own name, so that people can find it; a link would
     // give it the link's name.
     let link = "/proc/self/exe"
     let program = FileSystem.target(ofLink: link) ?? link
-    try? ChildProcess.startDetached(
-      FileSystem.isExecutable(program) ? program : link, arguments: arguments,
-      variables: ["PLANTGUIDE_HOME": home, variable: "1"])
+    try? journal.startInBackground(
+      FileSystem.isExecutable(program) ? program : link, arguments, variable)
   }
 }

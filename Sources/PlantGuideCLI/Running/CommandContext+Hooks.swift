@@ -19,7 +19,11 @@ extension CommandContext {
     else { return }
     let flushed = Result { try output.flush() }
     var said = HookOutput()
-    let outcome = Result { try run(hook, said: &said) }
+    let outcome = Result {
+      try hook.run(
+        ofHomeAt: journal.homePath, after: journal.latestAction ?? "",
+        setting: process.machineSetting, said: &said, journal.writtenLines())
+    }
     let terminal = process.errorTerminal
     errors.tell(said.text(for: terminal), on: terminal)
     if case .failure(let error) = outcome {
@@ -27,29 +31,6 @@ extension CommandContext {
         ErrorReport(describing: error), process, inJSON: wantsJSON)
     }
     try flushed.get()
-  }
-
-  private func run(
-    _ hook: AppendHook, said: inout HookOutput
-  ) throws {
-    let lines = try journal.writtenLines()
-    let seconds: Int64 =
-      switch process.machineSetting(.hookSeconds) {
-      case .integer(let seconds): seconds
-      default: 10
-      }
-    try hook.run(
-      variables: hookVariables(), seconds: seconds, said: &said, lines)
-  }
-
-  /// Returns the variables that tell the hook its place.
-  private func hookVariables() -> [String: String] {
-    let path = try? FileSystem.canonicalPath(journal.homePath)
-    return [
-      "PLANTGUIDE_HOME": path ?? journal.homePath,
-      "PLANTGUIDE_ACTION": journal.latestAction ?? "",
-      AppendHook.variable: "on-append",
-    ]
   }
 }
 

@@ -93,24 +93,16 @@ extension CommandContext {
 
 // MARK: After a command that wrote
 
-extension AutoSync {
-  /// The variable of a process that syncs in the background, without anybody to
-  /// report to or ask.
-  static let variable = "PLANTGUIDE_AUTO_SYNC"
-}
-
 extension CommandContext {
   /// Starts a process that syncs, if this command has written and this
   /// machine's setting asks for it. The command neither waits for it nor learns
   /// of its failure, which `sync status` and `doctor` report.
   mutating func startAutoSync() {
     // This comes first: without the setting, a command does no more.
-    let key = MachineSettingKey.autoSync.rawValue
-    guard let value = (try? process.machineSettings.settings.get())?[key],
-      AutoSyncChoice(value) != AutoSyncChoice.none,
+    guard
+      let sync = AutoSync(of: journal, setting: process.machineSetting),
       journal.hasNewEvents,
-      process.environment[AutoSync.variable] == nil,
-      autoSync.needsStart
+      process.environment[AutoSync.variable] == nil, sync.needsStart
     else { return }
     startInBackground(["sync"], AutoSync.variable)
   }

@@ -24,6 +24,13 @@ extension HelpTopic {
         """),
       .paragraph(
         """
+        'plantguide serve' runs it after changes on pages and by the API, \
+        with the events of one or more changes. It drops the program's \
+        output, and keeps its own variables from it, except for PATH, HOME \
+        and others of a plain session.
+        """),
+      .paragraph(
+        """
         The events are stored before the program runs. If the program fails, \
         the failure is reported; nothing is lost, and the command keeps its \
         own exit status. The program must be executable, belong to you, and \
