@@ -1,12 +1,11 @@
 // Forms that act, in place: shown as done at once, sent by the queue, and undone
 // from the message.
 
-import { here, isKept, main, make, refresh, sign, SignedOut, target,
-  uniqueText }
-  from "./dom.js";
+import { expected, here, isKept, main, make, refresh, sign, target,
+  uniqueText } from "./dom.js";
 import { drops } from "./motion.js";
 import { ask, tell } from "./news.js";
-import { leave, noteWaiting, sendInBackground } from "./offline.js";
+import { hasLeft, noteWaiting, sendInBackground } from "./offline.js";
 
 const queue = globalThis.careQueue;
 const channel = "BroadcastChannel" in globalThis
@@ -42,13 +41,7 @@ function submit(event) {
   if (form.dataset.state) return;
   form.dataset.state = "sent";
   const control = event.submitter;
-  perform(form, control instanceof HTMLButtonElement ? control : null).catch(
-    (error) => {
-      // Without a database, as in some private windows, the form goes out itself.
-      console.warn(error);
-      delete form.dataset.state;
-      form.submit();
-    });
+  void perform(form, control instanceof HTMLButtonElement ? control : null);
 }
 
 /**
@@ -65,13 +58,25 @@ async function perform(form, control) {
   const action = {
     key: uniqueText(), path: target(form), fields, hasFiles,
     token: token(), at: Date.now(), label: label(form, control),
-    sign: sign(form), isLate: !navigator.onLine,
+    sign: sign(form), isLate: !navigator.onLine, plant: chosenPlant(form),
   };
   forms.set(action.key, form);
-  // Whatever is shown as done is on the disk, so nothing can lose it.
-  await queue.add(action);
+  try {
+    // Whatever is shown as done is on the disk, so nothing can lose it.
+    await queue.add(action);
+  } catch (error) {
+    // Without a database, as in some private windows, the form goes out itself.
+    console.warn(error);
+    forms.delete(action.key);
+    delete form.dataset.state;
+    form.submit();
+    return;
+  }
   mark(form, action);
-  if (action.isLate) later(action);
+  if (action.isLate) {
+    document.dispatchEvent(new CustomEvent("server", { detail: false }));
+    later(action);
+  }
   void send();
 }
 
@@ -86,8 +91,21 @@ function label(form, control) {
   return words.replace(/^Done: /, "").replace(/\s+/g, " ").trim();
 }
 
+/**
+ * The id of the plant whose name a form holds, if its list of names tells it.
+ * @param {HTMLFormElement} form
+ */
+function chosenPlant(form) {
+  const field = form.querySelector("input[name=plant][list]");
+  if (!(field instanceof HTMLInputElement)) return undefined;
+  const list = field.list?.querySelectorAll("option") ?? [];
+  return Array.from(list).find(
+    (option) => option.value === field.value)?.dataset.plant;
+}
+
 /** Sends what waits. */
 export async function send() {
+  if (hasLeft()) return;
   const isComplete = await queue.drain(async (news, action) => {
     channel?.postMessage({ news, action });
     await settle(news, action);
@@ -105,9 +123,11 @@ async function settle(news, action) {
   const form = forms.get(news.key);
   switch (news.outcome) {
     case "left":
-      await leave();
+      document.dispatchEvent(
+        new CustomEvent("left", { detail: news.isRevoked ?? false }));
       return;
     case "away":
+      document.dispatchEvent(new CustomEvent("server", { detail: false }));
       if (form) later(action);
       return;
     case "refused":
@@ -127,15 +147,6 @@ channel?.addEventListener("message", ({ data }) => {
   void settle(data.news, data.action);
   void noteWaiting();
 });
-
-async function refreshQuietly() {
-  try {
-    await refresh();
-  } catch (error) {
-    if (error instanceof SignedOut) await leave();
-    document.dispatchEvent(new CustomEvent("server", { detail: false }));
-  }
-}
 
 /**
  * @param {HTMLFormElement} form
@@ -163,7 +174,7 @@ async function succeeded(form, receipt) {
   }
   form.reset();
   say(receipt?.lines ?? [], isUndo ? undefined : undo);
-  await refreshQuietly();
+  await refresh().catch(expected);
   delete form.dataset.state;
 }
 
@@ -318,7 +329,6 @@ function unmark(form) {
  */
 function later(action) {
   const form = forms.get(action.key);
-  document.dispatchEvent(new CustomEvent("server", { detail: false }));
   form?.closest("dialog")?.close();
   tell(["Kept here, and sent when the server is back"], {
     text: "Undo",
@@ -398,5 +408,8 @@ export function startActions() {
   // What a page of the server's shows needs no mark.
   const isNew = !isKept(document);
   queue.seen(isNew ? performance.timeOrigin : 0).then(remark).then(send)
-    .catch(() => {});
+    .catch((error) => {
+      // Without a database nothing waits.
+      if (!(error instanceof DOMException)) throw error;
+    });
 }

@@ -73,6 +73,17 @@ export const target = (form) =>
 /** Nobody is signed in any more. */
 export class SignedOut extends Error {}
 
+/** The server cannot be reached, or cannot answer now. */
+export class Away extends Error {}
+
+/**
+ * Takes the errors that the page itself shows. A fault of a script is none.
+ * @param {unknown} error
+ */
+export function expected(error) {
+  if (!(error instanceof SignedOut || error instanceof Away)) throw error;
+}
+
 /**
  * Whether the service worker has answered with a page that it keeps, instead of
  * the server.
@@ -94,8 +105,16 @@ export function load(path, signal) {
     request.responseType = "document";
     request.setRequestHeader("accept", "text/html");
     request.timeout = 15_000;
+    const fail = (/** @type {string} */ reason) => {
+      document.dispatchEvent(new CustomEvent("server", { detail: false }));
+      reject(new Away(reason));
+    };
     request.onload = () => {
       if (request.status === 401) {
+        document.dispatchEvent(new CustomEvent("left", {
+          detail: globalThis.careQueue.mustForget(
+            request.getResponseHeader("clear-site-data")),
+        }));
         reject(new SignedOut());
       } else if (request.responseXML?.getElementById("main")) {
         const page = request.responseXML;
@@ -103,11 +122,11 @@ export function load(path, signal) {
           new CustomEvent("server", { detail: !isKept(page) }));
         resolve(page);
       } else {
-        reject(new Error(`The server answered ${request.status}.`));
+        fail(`The server answered ${request.status}.`);
       }
     };
     request.onerror = request.ontimeout = () =>
-      reject(new TypeError("The server cannot be reached."));
+      fail("The server cannot be reached.");
     request.onabort = () => reject(new DOMException("", "AbortError"));
     signal?.addEventListener("abort", () => request.abort());
     request.send();
@@ -168,6 +187,8 @@ function takeAttributes(old, fresh) {
  * @param {Element | null} focus
  */
 function merge(old, fresh, focus) {
+  // What a script has made is the script's.
+  if (old.hasAttribute("data-script")) return;
   takeAttributes(old, fresh);
   if (old === focus && !old.firstElementChild) {
     if (!(old instanceof HTMLInputElement
@@ -227,6 +248,7 @@ export function show(page) {
       summary.parentElement?.setAttribute("open", "");
     }
   }
+  document.dispatchEvent(new CustomEvent("beforepage", { detail: page }));
   document.adoptNode(fresh);
   merge(old, fresh, focus);
   document.title = page.title;
@@ -298,7 +320,7 @@ export async function refresh(isWelcome = () => true) {
       const moment = Date.now();
       const page = await load(path);
       // What is shown is newer than what is kept.
-      if (isKept(page)) throw new TypeError("The server cannot be reached.");
+      if (isKept(page)) throw new Away("The server cannot be reached.");
       await globalThis.careQueue.seen(moment).catch(() => {});
       // The address may have changed meanwhile.
       if (path !== here()) isAsked = true;

@@ -1,5 +1,37 @@
+// Says why somebody signs in again, and what waits for them.
+//
 // Takes the secret of an invitation out of the address, which browsers keep in
 // their history, and puts it into the form.
+
+import "./queue.js";
+
+async function explain() {
+  const lines = [];
+  try {
+    const reason = sessionStorage.getItem("left");
+    sessionStorage.removeItem("left");
+    if (reason === "ended") lines.push("The session of this browser has ended.");
+    if (reason === "revoked") {
+      lines.push("The access of this browser was revoked."
+        + " It keeps nothing of the journal any more.");
+    }
+  } catch { /* Then nothing is known. */ }
+  // Reading alone would make a database.
+  const isKept = (await indexedDB.databases()).length > 0;
+  const count = !isKept ? 0 : (await globalThis.careQueue.all()).filter(
+    (action) => !action.doneAt).length;
+  if (count > 0) {
+    lines.push(`${count} ${count === 1 ? "action waits" : "actions wait"} here,`
+      + " to be sent when the same person signs in again."
+      + " If somebody else signs in, this browser deletes them.");
+  }
+  if (lines.length === 0) return;
+  const notice = document.createElement("p");
+  notice.className = "notice is-accent";
+  notice.setAttribute("role", "status");
+  notice.textContent = lines.join(" ");
+  document.getElementById("join")?.before(notice);
+}
 
 function takeInvitation() {
   const form = document.getElementById("join");
@@ -22,4 +54,5 @@ function takeInvitation() {
 }
 
 takeInvitation();
+void explain().catch(() => {});
 window.addEventListener("hashchange", takeInvitation);

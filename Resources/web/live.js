@@ -1,8 +1,8 @@
 // Changes by others, shown as they come.
 
-import { isBusy, refresh, SignedOut } from "./dom.js";
+import { expected, isBusy, main, refresh } from "./dom.js";
 import { send } from "./actions.js";
-import { leave } from "./offline.js";
+import { hasLeft } from "./offline.js";
 
 /** @type {EventSource | null} */
 let source = null;
@@ -20,12 +20,12 @@ const server = (isThere) => document.dispatchEvent(
 /** Reads the page again as soon as nobody is in the middle of something. */
 async function wish() {
   isWished = true;
-  if (document.hidden || isBusy()) return;
+  if (document.hidden || isBusy() || hasLeft()) return;
   isWished = false;
   try {
     isWished = !await refresh(() => !isBusy());
   } catch (error) {
-    if (error instanceof SignedOut) await leave();
+    expected(error);
     isWished = true;
     clearTimeout(again);
     again = window.setTimeout(fulfil, pause);
@@ -37,14 +37,16 @@ function fulfil() {
 }
 
 function listen() {
-  if (source || document.hidden) return;
-  source = new EventSource("/api/v1/changes");
+  if (source || document.hidden || hasLeft()) return;
+  // What has changed since the page was made is told at once.
+  const { state } = main().dataset;
+  source = new EventSource("/api/v1/changes"
+    + (state ? `?after=${encodeURIComponent(state)}` : ""));
   source.addEventListener("open", () => {
-    const wasAway = pause > 1_000;
     pause = 1_000;
     document.documentElement.dataset.live = "true";
     void send();
-    if (wasAway) void wish();
+    if (!state) void wish();
   });
   source.addEventListener("change", () => void wish());
   source.addEventListener("day", () => void wish());
@@ -63,18 +65,23 @@ function close() {
   source = null;
 }
 
-/** Finds out whether the server is there, and sends what waits. */
+/**
+ * Finds out whether the server is there and knows the session, which a stream
+ * that ends does not say, and sends what waits.
+ */
 async function retry() {
-  if (document.hidden) return;
-  try {
-    const response = await fetch("/manifest.webmanifest",
-      { method: "HEAD", cache: "no-store" });
-    server(response.ok);
-    if (!response.ok) throw new Error();
-    await send();
-  } catch {
-    server(false);
+  if (document.hidden || hasLeft()) return;
+  const response = await fetch("/offline", { method: "HEAD", cache: "no-store" })
+    .catch(() => null);
+  if (response?.status === 401) {
+    document.dispatchEvent(new CustomEvent("left", {
+      detail: globalThis.careQueue.mustForget(
+        response.headers.get("clear-site-data")),
+    }));
+    return;
   }
+  server(response?.ok ?? false);
+  if (response?.ok) await send();
   listen();
 }
 
@@ -82,24 +89,18 @@ async function retry() {
 export function startLive() {
   listen();
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      close();
-    } else {
-      // What happened meanwhile is not told again.
-      void wish();
-      listen();
-    }
+    if (document.hidden) close();
+    else void retry();
   });
   window.addEventListener("online", () => {
     pause = 1_000;
     clearTimeout(timer);
-    void retry().then(wish);
+    close();
+    void retry();
   });
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (!persisted) return;
-    void wish();
-    listen();
+    if (persisted) void retry();
   });
   document.addEventListener("focusout", () => setTimeout(fulfil));
   document.addEventListener("dialogclose", fulfil);

@@ -1,7 +1,7 @@
 // Motion that a style sheet alone cannot start. Nothing waits for it, and with
 // reduced motion there is none.
 
-import { icon, make, moves, refresh } from "./dom.js";
+import { expected, icon, make, moves, refresh } from "./dom.js";
 
 /**
  * Lets three drops fall onto a button.
@@ -45,7 +45,7 @@ export function startPull() {
     start = -1;
     if (isMeant) {
       leaf.classList.add("is-turning");
-      await refresh().catch(() => {});
+      await refresh().catch(expected);
       leaf.classList.remove("is-turning");
     }
     leaf.remove();

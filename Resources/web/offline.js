@@ -2,15 +2,37 @@
 
 import { here, isKept, main, make, target } from "./dom.js";
 import { send } from "./actions.js";
+import { ask } from "./news.js";
 
 const queue = globalThis.careQueue;
 
-/** Deletes everything personal, and goes to where people sign in. */
-export async function leave() {
-  await forget();
-  location.replace("/join");
+const ownerName = "owner";
+let isLeaving = false;
+
+/** Whether the session has ended, and the page goes to where people sign in. */
+export const hasLeft = () => isLeaving;
+
+/**
+ * Keeps nothing any more, since the session has ended, and goes to where people
+ * sign in. If it was not revoked, what waits stays for the same person.
+ * @param {boolean} isRevoked
+ */
+async function leave(isRevoked) {
+  if (isLeaving) return;
+  isLeaving = true;
+  const owner = main().dataset.owner;
+  const isWaiting = !isRevoked && await queue.withdraw().catch(() => 0) > 0;
+  if (isRevoked) await queue.forget();
+  try {
+    sessionStorage.clear();
+    localStorage.clear();
+    sessionStorage.setItem("left", isRevoked ? "revoked" : "ended");
+    if (isWaiting && owner) localStorage.setItem(ownerName, owner);
+  } catch { /* Nothing is kept, then. */ }
+  location.replace(here());
 }
 
+/** Deletes everything personal. */
 async function forget() {
   await queue.forget();
   try {
@@ -18,6 +40,35 @@ async function forget() {
     localStorage.clear();
   } catch { /* Nothing is kept, then. */ }
   navigator.serviceWorker?.controller?.postMessage({ kind: "forget" });
+}
+
+/** Deletes what this browser keeps of somebody else, who was signed in before. */
+export async function forgetOthers() {
+  const owner = main().dataset.owner;
+  if (!owner || isKept(document)) return;
+  try {
+    const before = localStorage.getItem(ownerName);
+    if (before && before !== owner) {
+      await queue.forget();
+      localStorage.clear();
+    }
+    localStorage.setItem(ownerName, owner);
+  } catch { /* Then nothing tells people apart. */ }
+}
+
+/**
+ * Signs out, and asks first if something waits. Nothing stays, even if the
+ * answer does not come.
+ * @param {HTMLFormElement} form
+ */
+async function signOut(form) {
+  const waiting = (await queue.all().catch(() => [])).filter(
+    (action) => !action.doneAt);
+  if (waiting.length > 0 && !await ask("Sign out?", [
+    "Signing out deletes what waits here to be sent:",
+    ...waiting.map((action) => action.label)])) return;
+  await forget();
+  form.submit();
 }
 
 /** The line that says that the server is away, or that something waits. */
@@ -179,11 +230,14 @@ export function startOffline() {
   window.addEventListener("online", () => void send());
   window.addEventListener("offline", () =>
     document.dispatchEvent(new CustomEvent("server", { detail: false })));
-  // Nothing stays of somebody who signs out, even if the answer does not come.
+  document.addEventListener("left", (event) =>
+    void leave(event instanceof CustomEvent && event.detail === true));
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form instanceof HTMLFormElement
-      && target(form) === "/sign-out") void forget();
+    if (!(form instanceof HTMLFormElement)
+      || target(form) !== "/sign-out") return;
+    event.preventDefault();
+    void signOut(form);
   });
   isAway = !navigator.onLine || isKept(document);
   void noteWaiting();
@@ -195,7 +249,7 @@ export function startOffline() {
       } catch { /* Then it is kept each time. */ }
       kept();
     }
-    if (data === "left") void leave();
+    if (data === "left" || data === "revoked") void leave(data === "revoked");
     if (data === "send") void send();
   });
   const path = "/service-worker.js";

@@ -7,7 +7,7 @@ import { startKeys } from "./keys.js";
 import { startLive } from "./live.js";
 import { startPull } from "./motion.js";
 import { adoptNews } from "./news.js";
-import { startOffline } from "./offline.js";
+import { forgetOthers, startOffline } from "./offline.js";
 import { startSearch } from "./search.js";
 import { startSheets } from "./sheets.js";
 
@@ -32,6 +32,7 @@ if (url.searchParams.has("did")) {
   history.replaceState(history.state, "", url);
 }
 
+await forgetOthers();
 adoptNews();
 startActions();
 startOffline();

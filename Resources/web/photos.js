@@ -65,6 +65,35 @@ function compare(place) {
 }
 
 /**
+ * The film of the page: the photos that it shows, its part of the page, and
+ * where it is.
+ * @type {{sources: string, player: Element, at: () => string,
+ *   isPlaying: () => boolean, speed: () => string, stop: () => void} | undefined}
+ */
+let shownFilm;
+
+/** @param {ParentNode} place */
+const sourcesOf = (place) => Array.from(
+  place.querySelectorAll("[data-frames] img"),
+  (photo) => photo.getAttribute("src")).join("\n");
+
+// A page with the same photos keeps the player where it is. In the new page an
+// empty element stands for it, which the old one replaces.
+document.addEventListener("beforepage", (event) => {
+  const page = event instanceof CustomEvent ? event.detail : null;
+  const list = page.querySelector("[data-frames]");
+  if (!shownFilm?.player.isConnected || !(list instanceof Element)
+    || sourcesOf(page) !== shownFilm.sources) return;
+  list.before(make("div", { id: "film", "data-script": "" }));
+  list.setAttribute("hidden", "");
+});
+document.addEventListener("page", () => {
+  const place = document.getElementById("film");
+  if (!shownFilm || !place || place === shownFilm.player) return;
+  place.replaceWith(shownFilm.player);
+});
+
+/**
  * Plays the photos of a list one after another.
  * @param {Element} list
  */
@@ -88,7 +117,8 @@ function film(list) {
     type: "range", min: "1", max: "5", value: "3", "aria-label": "Speed",
   });
   const date = make("output", {});
-  const player = make("div", { class: "film flow", "data-script": "" }, canvas,
+  const player = make("div",
+    { class: "film flow", id: "film", "data-script": "" }, canvas,
     date, place, make("div", { class: "inline" }, back, play, forth),
     make("label", { class: "film-speed" }, "Speed", speed));
   list.before(player);
@@ -173,7 +203,19 @@ function film(list) {
     run(false);
     void draw(Number(place.value));
   });
-  void draw(0);
+  // With other photos than before it goes on where it was.
+  const before = shownFilm;
+  const start = frames.findIndex(({ source }) => source === before?.at());
+  shownFilm = {
+    sources: sourcesOf(main()), player, at: () => frames[shown].source,
+    isPlaying: () => isPlaying, speed: () => speed.value, stop: () => run(false),
+  };
+  if (before && start >= 0) {
+    speed.value = before.speed();
+    if (before.isPlaying()) run(true);
+    before.stop();
+  }
+  void draw(Math.max(0, start));
 }
 
 let turns = false;

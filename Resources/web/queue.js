@@ -14,6 +14,7 @@
  * @property {number} at The moment, in milliseconds.
  * @property {string} label What it does, in the words of its button.
  * @property {string} sign What tells it from other actions of a page.
+ * @property {string} [plant] The plant's id, if the fields have only its name.
  * @property {boolean} isLate Whether it could not be sent at once.
  * @property {Problem} [problem] Why the server refuses it.
  * @property {number} [doneAt] When the server did it, until a page shows that.
@@ -29,7 +30,8 @@
  * What became of an action: it was carried out or refused, the server could not
  * be reached, or nobody is signed in.
  * @typedef {{key: string, outcome: "done" | "refused" | "away" | "left",
- *   receipt?: {lines: string[], undo: string | null}, problem?: Problem}} News
+ *   isRevoked?: boolean, status?: number, problem?: Problem,
+ *   receipt?: {lines: string[], undo: string | null}}} News
  */
 
 globalThis.careQueue = (() => {
@@ -90,22 +92,58 @@ globalThis.careQueue = (() => {
     transact("readwrite", (actions) => actions.delete(place));
 
   const mayWait = "locks" in navigator;
-  /** @type {Promise<unknown>} */
-  let last = Promise.resolve();
+  /** @type {Map<string, Promise<unknown>>} */
+  const last = new Map();
 
   /**
-   * Runs one function after another, in all tabs: whoever has the lock sends.
+   * Runs one function of a lane after another, in all tabs: whoever has the lock
+   * sends. Actions with files have a lane of their own, because they are slow.
    * Browsers have it only where a service worker is possible; elsewhere the keys
    * alone keep two tabs from doing something twice.
    * @template Value
+   * @param {boolean} hasFiles
    * @param {() => Promise<Value>} body
    * @returns {Promise<Value>}
    */
-  function alone(body) {
-    if (mayWait) return navigator.locks.request("plantguide-queue", body);
-    const mine = last.then(body);
-    last = mine.catch(() => {});
+  function alone(hasFiles, body) {
+    const lane = hasFiles ? "plantguide-uploads" : "plantguide-queue";
+    if (mayWait) return navigator.locks.request(lane, body);
+    const mine = (last.get(lane) ?? Promise.resolve()).then(body);
+    last.set(lane, mine.catch(() => {}));
     return mine;
+  }
+
+  /** @param {Action} action */
+  const isWaiting = (action) => !action.problem && !action.doneAt;
+
+  /**
+   * The ids that an action names: plants, tasks, actions.
+   * @param {Action} action
+   */
+  const subjects = ({ path, fields, plant }) =>
+    JSON.stringify([path, fields, plant]).match(/[0-9a-f]{8}[0-9a-f-]{8,}/g)
+      ?? [];
+
+  /**
+   * Whether the order of two actions does not matter. It does if they name the
+   * same plant, or if one of them names nothing.
+   * @param {Action} one
+   * @param {Action} other
+   */
+  function areApart(one, other) {
+    const [own, others] = [subjects(one), subjects(other)];
+    return own.length > 0 && others.length > 0
+      && !own.some((id) => others.includes(id));
+  }
+
+  /**
+   * The first action of a lane that need not wait for an earlier one.
+   * @param {boolean} hasFiles
+   */
+  async function next(hasFiles) {
+    const waiting = (await all()).filter(isWaiting);
+    return waiting.find((one, index) => one.hasFiles === hasFiles
+      && waiting.slice(0, index).every((earlier) => areApart(earlier, one)));
   }
 
   /**
@@ -163,50 +201,75 @@ globalThis.careQueue = (() => {
     // Also what waited behind others was done when it was tapped.
     const seconds = Math.round((Date.now() - action.at) / 1000);
     if (seconds >= 10) headers["x-action-age"] = String(seconds);
+    const { key } = action;
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(),
       action.hasFiles ? 600_000 : 20_000);
+    const request = new Request(action.path, {
+      method: "POST", headers, body: bytes, redirect: "manual",
+      signal: stop.signal,
+    });
+    /** @type {Response} */
+    let response;
+    /** @type {any} */
+    let answer;
     try {
-      const response = await fetch(action.path, {
-        method: "POST", headers, body: bytes, redirect: "manual",
-        signal: stop.signal,
-      });
-      const { key } = action;
-      if (response.status === 401) return { key, outcome: "left" };
-      const isProblem = (response.headers.get("content-type") ?? "")
-        .startsWith("application/problem+json");
-      // Too busy, stopping, or a proxy whose server is away.
-      if ([429, 502, 503, 504].includes(response.status)) {
-        return { key, outcome: "away" };
-      }
-      if (response.ok) {
-        return { key, outcome: "done", receipt: await response.json() };
-      }
-      const problem = isProblem
-        ? await response.json()
-        : { title: `The server answered ${response.status}.` };
-      return { key, outcome: "refused", problem };
+      response = await fetch(request);
+      answer = (response.headers.get("content-type") ?? "").includes("json")
+        ? await response.json() : null;
     } catch {
-      return { key: action.key, outcome: "away" };
+      // Nothing else fails there: no connection, or an answer that was cut off.
+      return { key, outcome: "away" };
     } finally {
       clearTimeout(timer);
+    }
+    if (response.status === 401) {
+      const isRevoked = mustForget(response.headers.get("clear-site-data"));
+      return { key, outcome: "left", isRevoked };
+    }
+    // Too busy, stopping, a proxy whose server is away, or another server, such
+    // as that of a network where people sign in.
+    if ([429, 502, 503, 504].includes(response.status)
+      || response.ok && !answer) return { key, outcome: "away" };
+    return response.ok
+      ? { key, outcome: "done", receipt: answer }
+      : { key, outcome: "refused",
+        problem: answer ?? { title: `The server answered ${response.status}.` },
+        status: response.status };
+  }
+
+  /**
+   * Sends what waits, until the server is away. Actions are sent in their order,
+   * except that those with files hold up only actions on the same plants. What
+   * the server refuses stays, with its reason, and holds nothing else up.
+   * @param {(news: News, action: Action) => Promise<void> | void} tell
+   * @param {string} [token] The token of forms of now; the worker has none.
+   * @returns {Promise<boolean>} Whether the server answered everything.
+   */
+  async function drain(tell, token) {
+    for (;;) {
+      const ends = await Promise.all([false, true].map((hasFiles) =>
+        alone(hasFiles, () => sendLane(hasFiles, tell, token))));
+      if (ends.includes(false)) return false;
+      // What waited for an action with files, or came meanwhile.
+      if (!(await all()).some(isWaiting)) return true;
     }
   }
 
   /**
-   * Sends what waits, in order, until the server is away. What it refuses stays,
-   * with its reason, and holds nothing else up.
-   * @param {(news: News, action: Action) => Promise<void> | void} tell
-   * @param {string} [token] The token of forms of now.
-   * @returns {Promise<boolean>} Whether the server answered everything.
+   * @param {boolean} hasFiles
+   * @param {Parameters<typeof drain>[0]} tell
+   * @param {string} [token]
+   * @returns {Promise<boolean>} Whether the server answered.
    */
-  const drain = (tell, token) => alone(async () => {
-    // What comes meanwhile is sent, too.
+  async function sendLane(hasFiles, tell, token) {
     for (;;) {
-      const action = (await all()).find((one) => !one.problem && !one.doneAt);
-      if (!action || action.place === undefined) return true;
+      const action = await next(hasFiles);
+      if (!action) return true;
       if (token) action.token = token;
       const news = await send(action);
+      // The token may be of the session before: a page has that of now.
+      if (news.status === 403 && !token) news.outcome = "away";
       if (news.outcome === "done") {
         // The pages that are kept do not show it yet.
         action.doneAt = Date.now();
@@ -220,20 +283,25 @@ globalThis.careQueue = (() => {
       }
       await tell(news, action);
       if (news.outcome === "away" || news.outcome === "left") return false;
+      if (hasFiles) return true;
     }
-  });
+  }
 
   /**
    * Forgets an action that is not being sent.
    * @param {string} key
    * @returns {Promise<boolean>} Whether it was still there.
    */
-  const discard = (key) => alone(async () => {
-    const action = (await all()).find((one) => one.key === key);
-    if (action?.place === undefined || action.doneAt) return false;
-    await remove(action.place);
-    return true;
-  });
+  async function discard(key) {
+    const find = async () => (await all()).find((one) => one.key === key);
+    const found = await find();
+    return found !== undefined && alone(found.hasFiles, async () => {
+      const action = await find();
+      if (action?.place === undefined || action.doneAt) return false;
+      await remove(action.place);
+      return true;
+    });
+  }
 
   /**
    * Forgets what was done before the server made a page that is shown now.
@@ -245,13 +313,37 @@ globalThis.careQueue = (() => {
     }
   }
 
+  /**
+   * Whether an answer without a session says that nothing may stay, because the
+   * session was revoked.
+   * @param {string | null} header What it wants cleared.
+   */
+  const mustForget = (header) => header?.includes("storage") ?? false;
+
+  async function forgetPages() {
+    if (!("caches" in globalThis)) return;
+    for (const name of await caches.keys()) await caches.delete(name);
+  }
+
   /** Deletes everything personal that this browser keeps. */
   async function forget() {
     indexedDB.deleteDatabase("plantguide");
-    if ("caches" in globalThis) {
-      for (const name of await caches.keys()) await caches.delete(name);
-    }
+    await forgetPages();
   }
 
-  return { all, add, change, drain, discard, seen, forget };
+  /**
+   * Deletes what this browser keeps, except for what waits: only the person who
+   * did it may still send it.
+   * @returns {Promise<number>} How many actions wait.
+   */
+  async function withdraw() {
+    await forgetPages();
+    await seen(Infinity);
+    const count = (await all()).length;
+    if (count === 0) await forget();
+    return count;
+  }
+
+  return { all, add, change, drain, discard, seen, mustForget, forget,
+    withdraw };
 })();

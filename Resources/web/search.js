@@ -1,6 +1,6 @@
 // Forms that search while somebody types.
 
-import { isKept, load, main, show, target } from "./dom.js";
+import { Away, expected, isKept, load, main, show, target } from "./dom.js";
 
 const patience = 300;
 /** @type {number | undefined} */
@@ -33,12 +33,13 @@ async function search(form) {
     main().setAttribute("aria-busy", "true");
     const page = await load(url.pathname + url.search, running.signal);
     // Kept for times without the server: the whole list, to look through here.
-    if (isKept(page)) throw new TypeError();
+    if (isKept(page)) throw new Away();
     history.replaceState(history.state, "", url);
     show(page);
     narrow("");
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
+    expected(error);
     const field = form.querySelector("input[type=search], input[type=text]");
     narrow(field instanceof HTMLInputElement ? field.value : "");
   } finally {

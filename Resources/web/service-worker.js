@@ -44,15 +44,24 @@ async function fromServer(request, url) {
     if (again.status === 200 && !again.redirected) response = again;
   }
   if (response.status === 401) {
-    // Nobody is signed in any more: nothing may stay.
-    await globalThis.careQueue.forget();
-    await tellPages("left");
+    await leave(globalThis.careQueue.mustForget(
+      response.headers.get("clear-site-data")));
   } else if (response.status === 200 && !response.redirected) {
     await keepPage(url, response.clone());
   } else if ([502, 504].includes(response.status)) {
     throw new TypeError("The proxy does not reach the server.");
   }
   return response;
+}
+
+/**
+ * Keeps nothing, since nobody is signed in any more.
+ * @param {boolean} [isRevoked] Whether what waits must not stay, either.
+ */
+async function leave(isRevoked) {
+  if (isRevoked) await globalThis.careQueue.forget();
+  else await globalThis.careQueue.withdraw();
+  await tellPages(isRevoked ? "revoked" : "left");
 }
 
 /** The name under which a page is kept; `null` for a page that is not kept. */
@@ -227,10 +236,7 @@ async function keep(pages, assets) {
 worker.addEventListener("sync", (event) => {
   const late = /** @type {ExtendableEvent} */ (event);
   late.waitUntil(globalThis.careQueue.drain(async (news) => {
-    if (news.outcome === "left") {
-      await globalThis.careQueue.forget();
-      await tellPages("left");
-    }
+    if (news.outcome === "left") await leave(news.isRevoked);
     // Then the browser tries again.
     if (news.outcome === "away") throw new TypeError("The server is away.");
   }).then(() => tellPages("send")));

@@ -2,7 +2,6 @@
 
 import { load, make, SignedOut } from "./dom.js";
 import { openDialog } from "./news.js";
-import { leave } from "./offline.js";
 
 const patience = 150;
 
@@ -57,8 +56,8 @@ async function open(link) {
     });
   } catch (error) {
     clearTimeout(timer);
-    if (error instanceof SignedOut) await leave();
-    else if (!stop.signal.aborted) location.assign(link.href);
+    if (error instanceof SignedOut || stop.signal.aborted) return;
+    location.assign(link.href);
   }
 }
 

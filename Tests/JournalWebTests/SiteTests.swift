@@ -207,7 +207,54 @@ import Testing
       byMilliseconds: -1)
     #expect(try site.ask(.get, "/", cookie: secret).status == 200)
     site.household.clock = begin.advanced(byDays: 90)
-    #expect(try site.ask(.get, "/", cookie: secret).status == 401)
+    let answer = try site.ask(.get, "/", cookie: secret)
+    #expect(answer.status == 401)
+    // What waits to be sent stays for the same person.
+    #expect(answer.headers["clear-site-data"] == #""cache""#)
+    #expect(
+      answer.headers["set-cookie"]?.hasPrefix("plantguide=; Path=/; Max-Age=0;")
+        == true)
+  }
+
+  @Test(arguments: [("Bea", false), ("Carl", true)])
+  func onlySomebodyElseWhoSignsInDeletesWhatIsStored(
+    person: String, isCleared: Bool
+  ) throws {
+    let secret = try site.signIn("Bea", .care)
+    let answer = try site.join(
+      site.invite(person, .care), device: "Phone", cookie: secret)
+    #expect(answer.status == 303)
+    #expect((answer.headers["clear-site-data"] != nil) == isCleared)
+  }
+
+  @Test func aPageNamesItsReaderAndItsStateForScripts() throws {
+    let secret = try site.signIn("Bea", .care)
+    let state = try site.household.api.state(at: site.household.clock)
+    let page = try site.ask(.get, "/", cookie: secret).text
+    #expect(page.contains("data-owner=\"person Bea\""))
+    #expect(page.contains("data-state=\"\(state.id)\""))
+    #expect(try !site.ask(.get, "/join").text.contains("data-owner"))
+  }
+
+  @Test func anActionRepeatedInTheNextSessionOfItsPersonCountsOnce() throws {
+    func note(_ secret: String) throws -> WebResponse {
+      try site.send(
+        .post, "/do/notes", cookie: secret,
+        headers: [
+          "accept": "application/json", "idempotency-key": "one",
+          "content-type": "application/x-www-form-urlencoded",
+        ], body: "plant=Monty&text=A+leaf")
+    }
+    try site.household.add("Monty")
+    let first = try note(site.signIn("Bea", .care))
+    #expect(first.status == 200)
+    let again = try note(site.signIn("Bea", .care))
+    #expect(again.headers["idempotency-replayed"] == "true")
+    #expect(again.body == first.body)
+    // The keys of others are their own.
+    let other = try note(site.signIn("Carl", .care))
+    #expect(other.status == 200)
+    #expect(other.headers["idempotency-replayed"] == nil)
   }
 
   @Test func signingOutRevokesTheToken() throws {

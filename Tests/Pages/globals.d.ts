@@ -10,7 +10,9 @@ declare var careQueue: {
   ): Promise<boolean>;
   discard(key: string): Promise<boolean>;
   seen(moment: number): Promise<void>;
+  mustForget(header: string | null): boolean;
   forget(): Promise<void>;
+  withdraw(): Promise<number>;
 };
 
 interface SyncManager {

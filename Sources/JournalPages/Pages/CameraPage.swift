@@ -62,10 +62,11 @@ public struct CameraPage: Page {
         guard counts[plant.name] == 1 else {
           html.element(
             .option, .value(ShortID.text(of: plant.id)),
-            .text(.label, plant.name))
+            .text(.label, plant.name), .data("plant", plant.id.description))
           continue
         }
-        html.element(.option, .value(plant.name))
+        html.element(
+          .option, .value(plant.name), .data("plant", plant.id.description))
       }
     }
   }

@@ -36,6 +36,12 @@ public struct PageContext: Sendable {
   /// The latest action; `nil` for none.
   public var news: News?
 
+  /// The state of the journal that the page shows, for the feed of changes;
+  /// `nil` if it is not known.
+  public var state: String?
+  /// The name of whoever reads, for what a browser keeps; `nil` for strangers.
+  public var owner: String?
+
   /// The moment of the page in words, if it shows the journal of the past.
   public var asOf: String?
 

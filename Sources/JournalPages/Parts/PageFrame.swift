@@ -21,7 +21,9 @@ extension HTMLWriter {
       if !page.isForStrangers { html.tabs(page.tab, in: context) }
       html.element(
         .main, .class("page", page.isWide ? "is-wide" : nil), .id("main"),
-        .data("key", context.formToken)
+        .data("key", context.formToken),
+        context.state.map { .data("state", $0) } ?? .absent,
+        context.owner.map { .data("owner", $0) } ?? .absent
       ) { html in
         html.past(in: context)
         page.write(to: &html, in: context)

@@ -408,6 +408,14 @@ public struct AccessTokens: Sendable {
     }
   }
 
+  /// Returns whether a secret is that of a session that has lasted its whole
+  /// time, and was not revoked.
+  static func isOver(
+    _ secret: AccessSecret, among entries: [Entry], at clock: Instant
+  ) -> Bool {
+    valid(secret, among: entries)?.endsAt.map { $0 <= clock } ?? false
+  }
+
   private static func valid(
     _ secret: AccessSecret, among entries: [Entry]
   ) -> Entry? {

@@ -57,6 +57,16 @@ public struct WebSessions: Sendable {
     ).map { Session($0, secret) }
   }
 
+  /// Returns whether a browser shows the secret of a session that has lasted
+  /// its whole time, and was not revoked.
+  ///
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func isOver(showing text: String, at clock: Instant) throws -> Bool {
+    guard let secret = AccessSecret(text) else { return false }
+    return AccessTokens.isOver(
+      secret, among: try current.entries(at: clock), at: clock)
+  }
+
   /// Exchanges an invitation for a session.
   ///
   /// - Parameters:

@@ -132,7 +132,7 @@ struct APICall {
     // The length tells where the target ends.
     let head = "\(request.method.rawValue) \(request.target.utf8.count) "
     return RequestKey(
-      text, from: guest.id,
+      text, from: guest.keeper,
       for: Array("\(head)\(request.target)".utf8) + request.body)
   }
 }

@@ -3,8 +3,11 @@ public import JournalSync
 
 /// A person or a program who asks, as its token says.
 public struct WebGuest: Sendable {
-  /// The name of the token, under which idempotency keys are kept.
+  /// The name of the token.
   public let id: String
+  /// The name under which idempotency keys are kept. The sessions of a person
+  /// share it, so a request that is repeated after signing in again counts once.
+  let keeper: String
   /// The rights of the token.
   public let access: AccessTokens.Access
   /// The person or device that acts, so that every replica names who did what;
@@ -19,7 +22,16 @@ public struct WebGuest: Sendable {
     id: String, access: AccessTokens.Access, person: Person?,
     secret: AccessSecret? = nil
   ) {
+    self.init(
+      id: id, keeper: id, access: access, person: person, secret: secret)
+  }
+
+  private init(
+    id: String, keeper: String, access: AccessTokens.Access, person: Person?,
+    secret: AccessSecret?
+  ) {
     self.id = id
+    self.keeper = keeper
     self.access = access
     self.person = person
     self.secret = secret
@@ -42,5 +54,25 @@ public struct WebGuest: Sendable {
       id: id, access: access,
       person: person.map { Person($0) }
         ?? Person(device: device ?? id, key: id), secret: secret)
+  }
+
+  /// Creates the guest of a browser's session.
+  init(_ session: WebSessions.Session) {
+    let entry = session.entry
+    guard !entry.isOwners else {
+      self.init(
+        id: entry.id, keeper: "owner", access: entry.access, person: nil,
+        secret: session.secret)
+      return
+    }
+    let guest = WebGuest(
+      id: entry.id, access: entry.access, personName: entry.person,
+      device: entry.device)
+    // Without a person, the name of the browser is all that stays the same.
+    self.init(
+      id: entry.id,
+      keeper: entry.person.map { "person \($0)" }
+        ?? "device \(entry.device ?? entry.id)",
+      access: entry.access, person: guest.person, secret: session.secret)
   }
 }

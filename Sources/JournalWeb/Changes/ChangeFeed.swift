@@ -31,7 +31,7 @@ public struct ChangeFeed: Sendable {
     }
 
     /// The state as the id of an event.
-    var id: String { "\(version)-\(day)" }
+    public var id: String { "\(version)-\(day)" }
   }
 
   /// The state that the listener knows.

@@ -106,6 +106,8 @@ public final class WebPages: Sendable {
     fields.removeEmptyTexts()
     let did = try fields.text("did")
     let asOf = fields.allTexts.first { $0.name == "as-of" }?.value
+    // Before the page reads the journal: what changes meanwhile counts as new.
+    let state = try? api.state(at: clock)
     let (content, news, moment) = try journal.with(
       at: clock, as: visitor.guest.person
     ) { journal in
@@ -126,6 +128,7 @@ public final class WebPages: Sendable {
       var context = context(of: request, visitor, key: tag.map(Self.pageKey))
       context.news = news
       context.asOf = moment
+      context.state = state?.id
       var response = WebResponse(html: context.html(of: page))
       response.headers["etag"] = tag
       return response
@@ -147,7 +150,7 @@ public final class WebPages: Sendable {
   private static func news(
     under key: String, of visitor: WebVisitor, _ journal: CareJournal
   ) throws -> PageContext.News? {
-    let name = RequestKey(key, from: visitor.guest.id, for: [])
+    let name = RequestKey(key, from: visitor.guest.keeper, for: [])
     guard let kept = try journal.read({ try $0.answer(to: name) }),
       let report = try? JSONReader.parse(kept.bytes.span.bytes),
       case .array(let lines)? = report["lines"]
@@ -181,6 +184,7 @@ public final class WebPages: Sendable {
       access: visitor.guest.access, formToken: visitor.formToken,
       pageKey: key ?? Self.randomKey(), here: here)
     context.colorScheme = request.colorScheme
+    context.owner = visitor.guest.keeper
     return context
   }
 

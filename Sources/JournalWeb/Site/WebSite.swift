@@ -156,7 +156,7 @@ public final class WebSite: Sendable {
       guard visit.isFromOwnPage else { throw SiteError.foreignPage }
     }
     if request.path == ["join"] { return try join(visit, session) }
-    guard let session else { return notSignedIn(visit) }
+    guard let session else { return try notSignedIn(visit) }
     let token = FormToken.shown(by: request)
     guard
       request.method == .get || token.map(session.accepts(formToken:)) == true
@@ -175,7 +175,7 @@ public final class WebSite: Sendable {
     return response
   }
 
-  private func notSignedIn(_ visit: Visit) -> WebResponse {
+  private func notSignedIn(_ visit: Visit) throws -> WebResponse {
     let request = visit.request
     var response =
       request.wantsProblem
@@ -184,8 +184,15 @@ public final class WebSite: Sendable {
       : Self.joinPage(
         .notSignedIn, device: request.browserName,
         back: request.method == .get ? request.target : nil, request)
-    // Nothing of the session stays behind.
-    if visit.secret != nil { response.forgetSession(visit.origin.isSecure) }
+    guard let secret = visit.secret else { return response }
+    let isSecure = visit.origin.isSecure
+    if try sessions.isOver(showing: secret, at: visit.clock) {
+      // What waits to be sent stays until the same person signs in again.
+      response.endSession(isSecure)
+    } else {
+      // Nothing of a session that was taken away stays behind.
+      response.forgetSession(isSecure)
+    }
     return response
   }
 
@@ -232,7 +239,12 @@ public final class WebSite: Sendable {
     response.headers["set-cookie"] = SessionCookie.setting(
       secret.text, isSecure: visit.origin.isSecure)
     // Somebody else's pages and waiting actions must not become this one's.
-    if session != nil { response.forgetStorage() }
+    if let session,
+      let own = try sessions.session(showing: secret.text, at: visit.clock),
+      WebGuest(session).keeper != WebGuest(own).keeper
+    {
+      response.forgetStorage()
+    }
     return response
   }
 
@@ -355,6 +367,12 @@ extension WebResponse {
     forgetStorage()
   }
 
+  /// Lets the browser forget the session, and what the server has sent.
+  fileprivate mutating func endSession(_ isSecure: Bool) {
+    headers["set-cookie"] = SessionCookie.removing(isSecure: isSecure)
+    headers["clear-site-data"] = #""cache""#
+  }
+
   /// Lets the browser forget what it has stored, except for cookies.
   fileprivate mutating func forgetStorage() {
     headers["clear-site-data"] = #""cache", "storage""#
@@ -369,21 +387,5 @@ extension String {
       && utf8.allSatisfy {
         0x21...0x7e ~= $0 && $0 != UInt8(ascii: "\\")
       }
-  }
-}
-
-extension WebGuest {
-  /// Creates the guest of a session.
-  fileprivate init(_ session: WebSessions.Session) {
-    let entry = session.entry
-    if entry.isOwners {
-      self.init(
-        id: entry.id, access: entry.access, person: nil,
-        secret: session.secret)
-    } else {
-      self.init(
-        id: entry.id, access: entry.access, personName: entry.person,
-        device: entry.device, secret: session.secret)
-    }
   }
 }
