@@ -73,7 +73,7 @@ def test_arrow_keys_turn_to_other_photos(visit: Visit) -> None:
     expect(figure).not_to_have_attribute("data-photo", before or "")
 
 
-def test_the_camera_fills_the_form(visit: Visit) -> None:
+def test_a_photo_goes_from_the_camera_to_the_page_of_the_plant(visit: Visit) -> None:
     visit.context.grant_permissions(["camera"])
     page = opened(visit, "camera")
     page.get_by_role("button", name="Use the camera").click()
@@ -86,3 +86,11 @@ def test_the_camera_fills_the_form(visit: Visit) -> None:
     page.get_by_role("button", name="Add the photo").click()
     expect(page.locator("#news .toast")).to_contain_text("Monty")
     assert len(visit.served.events("photo.captured")) == before + 1
+    photo = visit.served.events("photo.captured")[-1]
+    page.goto(f"/plants/{visit.served.plant('Monty')}")
+    shown = page.locator(f"main img[src*='{photo['payload']['photo']}']").first
+    shown.scroll_into_view_if_needed()
+    # The fake camera's picture, decoded by the sibling and by the browser.
+    page.wait_for_function(
+        "(photo) => photo.complete && photo.naturalWidth > 0",
+        arg=shown.element_handle())

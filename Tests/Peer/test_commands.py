@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import shutil
 import signal
 import socket
 import subprocess
-import termios
 import threading
 import time
 from collections.abc import Iterator
@@ -20,6 +18,7 @@ import jsonschema_rs
 import pytest
 
 import server as peers
+from codes import code, is_drawn, on_screen
 from program import (
     DONE, NETWORK, ROOT, SYSTEM, USAGE, Home, Result, binary, environment
 )
@@ -130,28 +129,10 @@ def on_terminal(
 ) -> str:
     """What comes out on a terminal, where an answer is typed once a question
     is asked."""
-    leader, follower = pty.openpty()
-    termios.tcsetwinsize(follower, (50, width))
-    process = subprocess.Popen(
+    return on_screen(
         [*(wrapper(network) if network else []),
-         machine.programs / "plantguide", *arguments], stdin=follower,
-        stdout=follower, stderr=follower, start_new_session=True,
-        env=environment(
-            machine.home.path, **{"TERM": "xterm-256color", **more}),
-    )
-    os.close(follower)
-    shown = b""
-    while True:
-        try:
-            shown += os.read(leader, 1 << 16)
-        except OSError:  # the other side is closed
-            break
-        if typed and shown.endswith((b": ", b"? ")):
-            os.write(leader, typed.encode() + b"\n")
-            typed = ""
-    os.close(leader)
-    assert process.wait() == DONE, shown
-    return shown.decode()
+         machine.programs / "plantguide", *arguments],
+        environment(machine.home.path, **more), width, typed)
 
 
 def invitation(machine: Machine, url: str, *options: str) -> str:
@@ -611,34 +592,12 @@ def test_an_invitation_is_shown_as_a_code_that_cameras_read(
     shown = on_terminal(
         desk, "serve", "invite", "https://192.0.2.7:8714", *options, width=80,
         **variables)
-    lines = shown.replace("\r\n", "\n").split("\n")
-    drawn = [
-        re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines
-        if re.search("[█▀▄]", line) or line.startswith("\x1b[30;107m")
-    ]
-    width = max(map(len, drawn))
-    inked = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
-    rows = []
-    for line in drawn:
-        halves = [inked[mark] for mark in line.ljust(width)]
-        rows += [[half[0] for half in halves], [half[1] for half in halves]]
-    # Ink is dark on a coloured or a light ground, and light on a dark one.
-    darkness = 0 if variables.get("COLORFGBG") == "15;0" else 1
-    picture = tmp_path / "code.pgm"
-    size = 6
-    body = b"".join(
-        bytes(0 if dot == darkness else 255 for dot in row for _ in range(size))
-        * size
-        for row in rows
-    )
-    picture.write_bytes(
-        b"P5 %d %d 255\n" % (width * size, len(rows) * size) + body)
+    read = code(
+        shown, tmp_path / "code.pgm",
+        is_light=variables.get("COLORFGBG") == "15;0")
     # The lines that the terminal broke.
-    printed = "".join(lines[: lines.index(next(
-        line for line in lines if re.search("[█▀▄]|\x1b.30;107m", line)))])
-    read = subprocess.run(
-        ["zbarimg", "--quiet", "--raw", picture], capture_output=True,
-        text=True, check=True).stdout.strip()
+    lines = shown.replace("\r\n", "\n").split("\n")
+    printed = "".join(lines[: lines.index(next(filter(is_drawn, lines)))])
     assert read.startswith("plantguide:join?url=https://192.0.2.7:8714&pin=")
     assert read == re.sub(r"\s", "", printed)
 
