@@ -4,14 +4,6 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// A single task that was done.
-public enum DoneTask: Sendable, Hashable {
-  /// Care of the plant with this name.
-  case care(plant: String, TaskKind)
-  /// A one-off task, by its id, of the plant with this name.
-  case oneOff(plant: String, task: String)
-}
-
 /// A request to record care of one or many plants.
 public struct CareRequest: Sendable {
   /// The plants.
@@ -26,7 +18,10 @@ public struct CareRequest: Sendable {
   public var task: String?
   /// Single tasks that were done, instead of all kinds for all plants. If any
   /// are given, ``plants`` and ``kinds`` are empty.
-  public var tasks: [DoneTask] = []
+  ///
+  /// Care is a fact and is recorded. But if a task is no longer due as it was
+  /// shown, and its care was recorded for that day already, once is enough.
+  public var tasks: [ShownTask] = []
   /// A Boolean value that indicates whether ``isDueOnly`` includes tasks to do
   /// by themselves: photos, and tasks with a title. Named kinds always include
   /// them.
@@ -60,7 +55,8 @@ extension CareJournal {
   ///
   /// - Returns: ``Change/cared(_:_:task:title:next:)`` for each, and of notices
   ///   ``Notice/nothingDue``, ``Notice/leftUndone(_:)``,
-  ///   ``Notice/stillOpen(_:_:due:task:title:)`` and ``Notice/inFuture(_:)``.
+  ///   ``Notice/doneBefore(_:)``, ``Notice/stillOpen(_:_:due:task:title:)`` and
+  ///   ``Notice/inFuture(_:)``.
   /// - Throws: `PlantNameError`, `NothingMatched`, `CareError`, and errors of
   ///   the store.
   public func recordCare(
@@ -74,14 +70,19 @@ extension CareJournal {
           .leftUndone(
             try left.map { (try session.name($0.plant), $0.kind, $0.title) }))
       }
-      let items = found.filter(request.takes)
+      var items = found.filter(request.takes)
       guard !items.isEmpty else {
         if left.isEmpty { receipt.notices.append(.nothingDue) }
         return
       }
       let (at, note) = try session.resolve(request.occasion, &receipt)
+      let settled = try session.takeSettled(from: &items, on: at.instant)
+      if !settled.isEmpty { receipt.notices.append(.doneBefore(settled)) }
+      guard !items.isEmpty else { return }
       let former = try session.snapshot().care(like: items, on: at.instant)
-      if !former.isEmpty { receipt.notices.append(.givenBefore(former)) }
+      if !former.isEmpty {
+        receipt.notices.append(.givenBefore(former.map(\.care)))
+      }
       let batch =
         items.count > 1
         ? try request.batch(in: session.snapshot()) : nil
@@ -116,6 +117,8 @@ private struct CareItem: Hashable {
   let kind: TaskKind
   let task: TaskID?
   var title: String?
+  /// The day on which the task was due as it was shown; `nil` if none is given.
+  var shownDue: Day?
 }
 
 extension CareItem {
@@ -154,15 +157,15 @@ extension CareRequest {
     let snapshot = try session.snapshot()
     guard tasks.isEmpty else {
       return try tasks.map { task in
-        switch task {
-        case .care(let name, let kind):
-          CareItem(
-            plant: try snapshot.plant(named: name, plants.naming),
-            kind: kind, task: nil)
-        case .oneOff(let name, let task):
-          try session.oneOffItem(
-            task, of: snapshot.plant(named: name, plants.naming))
+        let owner = try snapshot.owner(of: task, plants.naming)
+        var item: CareItem
+        switch task.name {
+        case .care(let kind):
+          item = CareItem(plant: owner, kind: kind, task: nil)
+        case .oneOff(let id): item = try session.oneOffItem(id, of: owner)
         }
+        item.shownDue = task.due
+        return item
       }
     }
     if let task {
@@ -211,7 +214,7 @@ extension Snapshot {
   /// same day.
   fileprivate func care(
     like items: [CareItem], on moment: Instant
-  ) throws -> [FormerCare] {
+  ) throws -> [(item: CareItem, care: FormerCare)] {
     let day = zone.localDay(of: moment)
     let household = try severalDevices()
     let titled =
@@ -237,10 +240,13 @@ extension Snapshot {
         try recorders(of: [item.kind: last], of: item.plant, in: household)[
           item.kind]
       }
-      return FormerCare(
-        plant: PlantName(item.plant, plant.displayName), kind: item.kind,
-        title: item.title, day: day, time: zone.timeOfDay(of: last),
-        recorder: recorder)
+      return (
+        item,
+        FormerCare(
+          plant: PlantName(item.plant, plant.displayName), kind: item.kind,
+          title: item.title, day: day, time: zone.timeOfDay(of: last),
+          recorder: recorder)
+      )
     }
   }
 
@@ -257,6 +263,44 @@ extension Snapshot {
 }
 
 extension ActionSession {
+  /// Takes the items out whose task is no longer due as it was shown, because it
+  /// was done: a repeating task at any time, other care on the same day.
+  fileprivate mutating func takeSettled(
+    from items: inout [CareItem], on moment: Instant
+  ) throws -> [SettledTask] {
+    let snapshot = try snapshot()
+    let stale = try items.filter { item in
+      guard let due = item.shownDue, let plant = try snapshot.plant(item.plant)
+      else { return false }
+      return try !snapshot.openTasks(of: item.plant, plant, on: today)
+        .contains {
+          $0.task.kind == item.kind && $0.task.task == item.task
+            && $0.task.isDue(on: due)
+        }
+    }
+    guard !stale.isEmpty else { return [] }
+    let former = Dictionary(
+      try snapshot.care(like: stale, on: moment).map { ($0.item, $0.care) }
+    ) { $1 }
+    var settled: [SettledTask] = []
+    for item in stale {
+      guard let due = item.shownDue else { continue }
+      let round = try item.task.flatMap { try plant(item.plant).oneOffTask($0) }
+        .flatMap(calendar.explanation)
+      let isAnotherRound =
+        round.map { $0.every != nil && $0.activeDay > due } ?? false
+      guard isAnotherRound || item.task == nil && former[item] != nil else {
+        continue
+      }
+      items.removeAll { $0 == item }
+      settled.append(
+        SettledTask(
+          plant: try name(item.plant), kind: item.kind, title: item.title,
+          due: due, former: former[item]))
+    }
+    return settled
+  }
+
   fileprivate mutating func oneOffItem(
     _ task: String, of plant: PlantID
   ) throws -> CareItem {

@@ -26,6 +26,9 @@ public struct PostponeRequest: Sendable {
   public var way: Way
   /// The id of a one-off task, or the beginning of the id.
   public var task: String?
+  /// Single tasks, instead of ``plants``, ``kind`` and ``task``. Each must still
+  /// be due as it was shown, or else the next one would be postponed.
+  public var tasks: [ShownTask] = []
   /// The time of the decision, and a remark.
   public var occasion: Occasion
 
@@ -70,6 +73,16 @@ extension CareJournal {
   }
 }
 
+/// A task that a request names.
+private struct NamedTask {
+  let plant: PlantID
+  let kind: TaskKind
+  /// The one-off task; `nil` for the scheduled one.
+  var task: TaskID?
+  /// The day on which it was due as it was shown; `nil` if none is given.
+  var shownDue: Day?
+}
+
 /// A task to postpone.
 private struct PostponedTask {
   let plant: PlantName
@@ -102,29 +115,20 @@ extension PostponeRequest {
     _ way: ResolvedWay, in session: inout ActionSession
   ) throws -> [PostponedTask] {
     let snapshot = try session.snapshot()
-    guard kind != nil || !plants.hasFilter else {
-      throw TaskNameError.needsKind
-    }
-    let holders =
-      kind == nil && task == nil
-      ? try snapshot.taskHolders(plants)
-      : try snapshot.plants(plants).map { .plant($0) }
-    let targets = try holders.compactMap { holder -> PostponedTask? in
-      let id: PlantID
-      let plant: PlantState
-      var (kind, task) = (TaskKind.other, TaskID?.none)
-      switch holder {
-      case .task(let open, let owner, let state):
-        (id, plant, kind, task) = (owner, state, open.kind, open.id)
-      case .plant(let named):
-        id = named
-        plant = try session.plant(id)
-        (kind, task) = try meant(of: id, plant, in: snapshot)
-      }
+    let targets = try named(in: &session).compactMap {
+      named -> PostponedTask? in
+      let (id, kind, task) = (named.plant, named.kind, named.task)
+      let plant = try session.plant(id)
       let shown = try snapshot.openTasks(
         of: id, plant, on: snapshot.today
-      ).first { $0.task.kind == kind && $0.task.task == task }
-      guard let day = shown?.task.due else {
+      ).first { $0.task.kind == kind && $0.task.task == task }?.task
+      let open = task.flatMap(plant.oneOffTask)
+      if let due = named.shownDue, shown?.isDue(on: due) != true {
+        throw PostponeError.notDueThen(
+          kind, title: open?.title, of: PlantName(id, plant.displayName), due,
+          now: shown?.due)
+      }
+      guard let day = shown?.due else {
         // If you name a plant, you should hear that nothing is due.
         guard plants.hasFilter else {
           throw CareError.nothingDue(
@@ -133,7 +137,6 @@ extension PostponeRequest {
         return nil
       }
       guard !plants.hasFilter || day <= way.last else { return nil }
-      let open = task.flatMap(plant.oneOffTask)
       return PostponedTask(
         plant: PlantName(id, plant.displayName), kind: kind, task: task,
         title: open?.title, day: day,
@@ -143,6 +146,43 @@ extension PostponeRequest {
     guard !targets.isEmpty else { throw PostponeError.noneDue(by: way.last) }
     for target in targets { try way.check(target) }
     return targets
+  }
+
+  /// Returns the tasks that the request names, open or not.
+  private func named(
+    in session: inout ActionSession
+  ) throws -> [NamedTask] {
+    let snapshot = try session.snapshot()
+    guard tasks.isEmpty else {
+      return try tasks.map { task in
+        let owner = try snapshot.owner(of: task, plants.naming)
+        switch task.name {
+        case .care(let kind):
+          return NamedTask(plant: owner, kind: kind, shownDue: task.due)
+        case .oneOff(let id):
+          let open = try session.plant(owner).openTask(named: id)
+          return NamedTask(
+            plant: owner, kind: open.kind, task: open.id, shownDue: task.due)
+        }
+      }
+    }
+    guard kind != nil || !plants.hasFilter else {
+      throw TaskNameError.needsKind
+    }
+    let holders =
+      kind == nil && task == nil
+      ? try snapshot.taskHolders(plants)
+      : try snapshot.plants(plants).map { .plant($0) }
+    return try holders.map { holder in
+      switch holder {
+      case .task(let open, let owner, _):
+        return NamedTask(plant: owner, kind: open.kind, task: open.id)
+      case .plant(let id):
+        let (kind, task) = try meant(
+          of: id, try session.plant(id), in: snapshot)
+        return NamedTask(plant: id, kind: kind, task: task)
+      }
+    }
   }
 
   /// Returns the kind of care of a plant's task, and the one-off task.
@@ -238,6 +278,10 @@ public enum PostponeError: DescribedError {
   case notAfter(Day, Day, isToday: Bool)
   /// No chosen plant has such a task by that day.
   case noneDue(by: Day)
+  /// The task is no longer due on the day on which it was shown, but on another
+  /// day; `nil` if it is not open.
+  case notDueThen(
+    TaskKind, title: String?, of: PlantName, Day, now: Day?)
 
   public var facts: ErrorFacts {
     switch self {
@@ -252,6 +296,14 @@ public enum PostponeError: DescribedError {
         .nothingMatched,
         "none of these plants has such a task due by \(last)",
         "name a plant to postpone its next task no matter when it is due",
+        outcome: .nothingWritten)
+    case .notDueThen(let kind, let title, let plant, let day, let now):
+      ErrorFacts(
+        .conflict,
+        "\(title ?? kind.name) of '\(plant.displayName)' is no longer due on "
+          + "\(day): "
+          + (now.map { "its next day is \($0)" } ?? "it is not open"),
+        "look at the tasks again; somebody may have done it meanwhile",
         outcome: .nothingWritten)
     }
   }

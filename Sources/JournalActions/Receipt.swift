@@ -258,6 +258,9 @@ public enum Notice: Sendable {
   case unscheduled(PlantName)
   /// The same care was already given on that day.
   case givenBefore([FormerCare])
+  /// These tasks are no longer due as they were shown, since they were done, so
+  /// nothing was recorded of them.
+  case doneBefore([SettledTask])
   /// The time of the changes is in the future.
   case inFuture(OffsetInstant)
   /// A day in the facts, such as that of acquisition, is in the future.
@@ -319,6 +322,20 @@ public struct FormerCare: Sendable, Hashable {
   public let time: TimeOfDay
   /// The recorder, if several devices record.
   public let recorder: Recorder?
+}
+
+/// A task that was shown as due, and was done since.
+public struct SettledTask: Sendable, Hashable {
+  /// The plant, or the home.
+  public let plant: PlantName
+  /// The kind of care.
+  public let kind: TaskKind
+  /// The title of the task, if it has one.
+  public let title: String?
+  /// The day on which it was due.
+  public let due: Day
+  /// The care of the day, if it is known.
+  public let former: FormerCare?
 }
 
 /// A task whose due day has changed.

@@ -8,8 +8,10 @@ public struct OpenTask: Hashable, Sendable {
   public let kind: TaskKind
   /// The one-off task's id; `nil` for a scheduled task.
   public let task: TaskID?
-  /// The due day, snooze included.
+  /// The due day, snooze included; on a page of rounds, the day of its round.
   public private(set) var due: Day
+  /// The due day, snooze included, no matter what is gathered with it.
+  public let ownDue: Day
   /// The day to which the task was last postponed, if a snooze is in force.
   public let snoozedUntil: Day?
   /// The number of times it was postponed.
@@ -42,6 +44,7 @@ public struct OpenTask: Hashable, Sendable {
     self.kind = kind
     self.task = task
     self.due = due
+    ownDue = due
     self.snoozedUntil = snoozedUntil
     self.snoozeCount = snoozeCount
     self.time = time

@@ -534,6 +534,14 @@ extension Notice {
               plant: ShortID.text(of: plant.id), kind: TaskKind.watering.name))
       ]
     case .givenBefore(let former): Self.lines(former, today)
+    case .doneBefore(let tasks):
+      Self.lines(
+        tasks.map { task in
+          task.former.map { Self.words($0, today) }
+            ?? "\(task.plant.task(task.kind, task.title)) is no longer due "
+            + "\(task.due.words(on: today))"
+        },
+        under: "already done, so nothing is recorded:")
     case .photoKept(let plant, let photo):
       [
         "note: photo \(photo.shortID) stays as it was; "
@@ -598,16 +606,18 @@ extension Notice {
 
   private static let mostShown = 10
 
+  private static func words(_ care: FormerCare, _ today: Day) -> String {
+    (care.title == nil
+      ? "\(care.plant.shown) had \(care.kind.words)"
+      : "\(care.plant.task(care.kind, care.title)) was done")
+      + " on \(care.day.words(on: today)) at \(care.time) already"
+      + (care.recorder.map { ", by \($0.shown)" } ?? "")
+  }
+
   private static func lines(
     _ former: [FormerCare], _ today: Day
   ) -> [String] {
-    let texts = former.map { care in
-      (care.title == nil
-        ? "\(care.plant.shown) had \(care.kind.words)"
-        : "\(care.plant.task(care.kind, care.title)) was done")
-        + " on \(care.day.words(on: today)) at \(care.time) already"
-        + (care.recorder.map { ", by \($0.shown)" } ?? "")
-    }
+    let texts = former.map { words($0, today) }
     guard texts.count > 1 else { return texts.map { "note: \($0)" } }
     return lines(texts, under: "note: \(texts.count) plants had it that day:")
   }

@@ -69,7 +69,7 @@ public struct TasksPage: Page {
       html.element(.div, .class("row-actions")) { html in
         guard context.may(.giveCare) else { return }
         html.form(
-          PageAction("tasks", id.description, "done"), in: context
+          task.completion, in: context
         ) { html in
           html.element(
             .button, .class("done"), .text(.ariaLabel, "Done: \(label)")
@@ -105,7 +105,7 @@ public struct TasksPage: Page {
     let date = HTMLID("until", id.description)
     html.fold("More", label, in: context) { html in
       html.form(
-        PageAction("snooze", fields: [("plant", id.description)]), in: context,
+        PageAction("snooze", fields: [("item", task.item)]), in: context,
         isFlow: true
       ) { html in
         html.textField(

@@ -168,19 +168,18 @@ public struct TodayPage: Page {
   private func watering(
     of group: TaskRound.Group, _ html: inout HTMLWriter, _ context: PageContext
   ) {
-    let plants = group.rows.filter { row in
-      row.tasks.contains { $0.task.kind == .watering && $0.task.title == nil }
-    }.map(\.plant)
-    guard plants.count > 1, context.may(.giveCare), !selects else { return }
+    let tasks = group.rows.compactMap { row in
+      row.tasks.first { $0.task.kind == .watering && $0.task.title == nil }
+    }
+    guard tasks.count > 1, context.may(.giveCare), !selects else { return }
     html.form(
-      PageAction(
-        "care", fields: plants.map { ("item", "\($0):watering") }), in: context
+      PageAction("care", fields: tasks.map { ("item", $0.item) }), in: context
     ) { html in
       html.element(
         .button, .class("button", "is-soft", "is-compact", "is-watering")
       ) { html in
         html.icon(.drop, in: context)
-        html.text("Water \(plants.count)")
+        html.text("Water \(tasks.count)")
         html.element(.span, .class("hidden-label")) { html in
           html.text(" in ")
           html.isolated(group.subject.words)
@@ -205,13 +204,16 @@ public struct TodayPage: Page {
   ) {
     if selects, context.may(.giveCare) {
       guard !row.isOfHome else { return }
-      for deed in row.deedNames {
+      for task in row.tasks {
         html.element(.label, .class("check")) { html in
           html.element(
-            .span, .class("hidden-label"), text: "Select: \(deed.words)")
+            .span, .class("hidden-label"),
+            text:
+              "Select: \(task.task.title ?? task.task.kind.verb) \(row.plantName)"
+          )
           html.void(
             .input, .word(.type, "checkbox"), .word(.fieldName, "item"),
-            .value(deed.name), .reference(.form, Self.selection))
+            .value(task.item), .reference(.form, Self.selection))
         }
       }
       return
@@ -275,20 +277,6 @@ public struct TodayPage: Page {
 extension TaskRound.Row {
   /// The action that does all tasks of the row.
   var completion: PageAction {
-    if let task = tasks[0].task.task, isOfHome || tasks[0].task.title != nil {
-      return PageAction("tasks", task.description, "done")
-    }
-    return PageAction(
-      "care", fields: deedNames.map { ("item", $0.name) })
-  }
-
-  /// The tasks as the field `item` of an action names them, and their words.
-  var deedNames: [(name: String, words: String)] {
-    tasks.map { task in
-      let name =
-        task.task.task.map { "\(plant):\($0)" }
-        ?? "\(plant):\(task.task.kind.name)"
-      return (name, "\(task.task.title ?? task.task.kind.verb) \(plantName)")
-    }
+    PageAction("care", fields: tasks.map { ("item", $0.item) })
   }
 }

@@ -72,8 +72,8 @@ public struct UpcomingPage: Page {
       html.element(.ul, .class("group", rows.count > 20 ? "is-long" : nil)) {
         html in
         for row in rows.flatMap(\.deeds) {
-          let isNext = !row.deedNames.allSatisfy { seen.contains($0.name) }
-          seen.formUnion(row.deedNames.map(\.name))
+          let isNext = !row.tasks.allSatisfy { seen.contains($0.name) }
+          seen.formUnion(row.tasks.map(\.name))
           html.taskRow(row, pictures[row.plant], view.units, in: context) {
             html in
             html.moreLink(row, in: context, back: context.here)

@@ -126,3 +126,19 @@ extension HTMLWriter {
     }
   }
 }
+
+extension TodayView.Task {
+  /// The task among all tasks: its plant, and its kind or its id.
+  var name: String {
+    "\(plant):\(task.task?.description ?? task.kind.name)"
+  }
+
+  /// The task as the field `item` of an action names it, with the day on which
+  /// the page shows it. So an old page acts on no later task.
+  var item: String { "\(name):\(task.ownDue)" }
+
+  /// The action that does the task.
+  var completion: PageAction {
+    PageAction("care", fields: [("item", item)])
+  }
+}

@@ -19,7 +19,7 @@ extension APIRoute {
 
   private static let ofTasks: [APIRoute] = [
     .act(.post, "care", .giveCare) { call in
-      let tasks = try call.fields.doneTasks()
+      let tasks = try call.fields.shownTasks()
       guard tasks.isEmpty else {
         var request = CareRequest(
           PlantChoice(naming: .exact()), kinds: [], try call.fields.occasion())
@@ -294,10 +294,15 @@ extension APICall {
   fileprivate mutating func postpone(
     _ way: PostponeRequest.Way
   ) throws -> WebResponse {
-    let plants = try fields.somePlants()
+    let tasks = try fields.shownTasks()
+    let plants =
+      try tasks.isEmpty
+      ? fields.somePlants() : PlantChoice(naming: .exact())
     var request = PostponeRequest(
-      plants, kind: try fields.kind(), way, try fields.occasion())
-    request.task = try fields.text("task")
+      plants, kind: tasks.isEmpty ? try fields.kind() : nil, way,
+      try fields.occasion())
+    request.tasks = tasks
+    request.task = tasks.isEmpty ? try fields.text("task") : nil
     return try act { try $0.postpone(request, $1) }
   }
 

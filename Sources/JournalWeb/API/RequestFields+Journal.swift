@@ -67,19 +67,27 @@ extension RequestFields {
     return kinds
   }
 
-  /// Takes single tasks out, each as `PLANT:KIND` or `PLANT:TASK`.
-  mutating func doneTasks() throws -> [DoneTask] {
+  /// Takes single tasks out, each as `PLANT:KIND` or `PLANT:TASK`, and perhaps
+  /// `:DAY` for the day on which it was due as it was shown.
+  mutating func shownTasks() throws -> [ShownTask] {
     try texts("item").map { text in
-      let halves = text.split(
-        separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+      var parts = text.split(
+        separator: ":", omittingEmptySubsequences: false
       ).map(String.init)
-      guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty else {
-        throw FieldError("item", "must be a plant, a colon and a kind or task")
+      let due = parts.count > 2 ? parts.last.flatMap { Day($0) } : nil
+      if due != nil { parts.removeLast() }
+      guard parts.count > 1, !parts[0].isEmpty, !parts[1].isEmpty else {
+        throw FieldError(
+          "item",
+          "must be a plant, a colon, a kind or task, and perhaps a colon and its day"
+        )
       }
-      guard TaskID(halves[1]) == nil else {
-        return .oneOff(plant: halves[0], task: halves[1])
-      }
-      return .care(plant: halves[0], try KindInput.kind(halves[1]))
+      let name = parts.dropFirst().joined(separator: ":")
+      return ShownTask(
+        plant: parts[0],
+        TaskID(name) == nil
+          ? .care(try KindInput.kind(name)) : .oneOff(name),
+        due: due)
     }
   }
 

@@ -397,17 +397,6 @@ extension PlantPage {
   }
 }
 
-extension TodayView.Task {
-  /// The action that does the task.
-  var completion: PageAction {
-    guard let task = task.task else {
-      return PageAction(
-        "care", fields: [("item", "\(plant):\(self.task.kind)")])
-    }
-    return PageAction("tasks", task.description, "done")
-  }
-}
-
 extension OpenTask {
   /// The id of the task on the pages of its plant.
   var place: HTMLID {

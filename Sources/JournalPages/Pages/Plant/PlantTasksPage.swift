@@ -119,7 +119,7 @@ public struct PlantTasksPage: Page {
       html.element(.div, .class("inline")) { html in
         if context.may(.skip) {
           html.form(
-            PageAction("skip", fields: fields(of: open)), in: context,
+            PageAction("skip", fields: [("item", task.item)]), in: context,
             back: back
           ) { html in
             html.element(.button, .class("button", "is-soft")) { html in
@@ -141,22 +141,12 @@ public struct PlantTasksPage: Page {
     }
   }
 
-  /// The fields that name a task.
-  private func fields(
-    of task: OpenTask
-  ) -> [(name: StaticString, value: String)] {
-    guard let oneOff = task.task else {
-      return [("plant", id.description), ("kind", task.kind.name)]
-    }
-    return [("plant", id.description), ("task", oneOff.description)]
-  }
-
   private func done(
     _ task: TodayView.Task, _ index: Int, _ html: inout HTMLWriter,
     _ context: PageContext
   ) {
     html.form(
-      PageAction("care", fields: fields(of: task.task)), in: context,
+      PageAction("care", fields: [("item", task.item)]), in: context,
       isFlow: true, back: back
     ) { html in
       occasion(
@@ -189,7 +179,7 @@ public struct PlantTasksPage: Page {
         for span in Self.spans {
           html.form(
             PageAction(
-              "snooze", fields: fields(of: open) + [("until", span.days)]),
+              "snooze", fields: [("item", task.item), ("until", span.days)]),
             in: context, back: back
           ) { html in
             html.element(.button, .class("button", "is-soft")) { html in
@@ -201,7 +191,7 @@ public struct PlantTasksPage: Page {
         }
       }
       html.form(
-        PageAction("snooze", fields: fields(of: open)), in: context,
+        PageAction("snooze", fields: [("item", task.item)]), in: context,
         back: back
       ) { html in
         html.element(.div, .class("beside-field")) { html in
