@@ -37,7 +37,7 @@ PAGE_TEST_PACKAGES := chromium-headless-shell node-typescript eslint
 DICTIONARY_PACKAGES := trans-de-en dict-freedict-deu-spa dict-freedict-fra-deu \
 	dict-freedict-nld-spa dict-freedict-pol-deu dict-freedict-pol-eng
 # What is measured against.
-BENCH_PACKAGES := libsqlite3-dev taskwarrior
+BENCH_PACKAGES := libsqlite3-dev taskwarrior wrk libvips-tools $(PAGE_TEST_PACKAGES)
 # Debian's own, whatever else is first in PATH.
 PYTHON ?= /usr/bin/python3
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
@@ -74,7 +74,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
 	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-photo test-pages lint docs format pictures bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -270,13 +270,17 @@ pictures: build serve $(VENV) ## Make the pictures of docs/pages.md again.
 	@$(call install,$(PAGE_TEST_PACKAGES))
 	@.venv/bin/python packaging/page_pictures.py bin docs/pictures
 
-bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 6 minutes).
+bench: build serve photo bin/plantguide-bench bin/plantguide-catalogue-bench $(VENV) ## Measure against C programs on the same LMDB (about 8 minutes).
 	@$(call install,$(BENCH_PACKAGES))
 	@$(PYTHON) Benchmarks/run.py --write
 
 bench-growth: build bin/plantguide-bench ## Measure what an event costs among 10 million (about 10 minutes, 10 GB).
 	@$(call install,$(BENCH_PACKAGES))
 	@$(PYTHON) Benchmarks/run.py --growth
+
+bench-pages: build serve photo bin/plantguide-bench $(VENV) ## Measure the pages of the server (about 2 minutes).
+	@$(call install,$(BENCH_PACKAGES))
+	@$(PYTHON) Benchmarks/run.py --pages
 
 bench-sync: build sync serve bin/plantguide-bench $(VENV) ## Measure syncing 1 million events, and among 1,000 replicas (about 10 minutes).
 	@.venv/bin/python Benchmarks/sync.py

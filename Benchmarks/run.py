@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from catalogue import CatalogueSuite
+from pages import PageSuite
 from peers import PeerSuite
 from processes import ProcessFailed
 from results import document, limits_table, runs_table, with_growth
@@ -25,23 +26,27 @@ REPOSITORY = BENCHMARKS.parent
 RESULTS = BENCHMARKS / "RESULTS.md"
 OUT = BENCHMARKS / ".out"
 
-C_PROGRAMS = ["empty", "commit", "put", "scan", "hash", "sqlite"]
+C_PROGRAMS = ["empty", "commit", "put", "scan", "hash", "sqlite", "answer"]
 C_FLAGS = ["-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror"]
 LIBRARIES = ["-static", "-llmdb", "-lsodium"]
-# SQLite warns when it is linked statically: it may load extensions.
-SQLITE_LIBRARIES = ["-llmdb", "-lsodium", "-lsqlite3"]
+# SQLite warns when it is linked statically: it may load extensions. The server
+# and the least one share the library that answers.
+OTHER_LIBRARIES = {
+    "sqlite": ["-llmdb", "-lsodium", "-lsqlite3"],
+    "answer": ["-lmicrohttpd"],
+}
 
 
 def stop(reason: str, hint: str) -> None:
     sys.exit(f"run.py: error: {reason}\nhint: {hint}")
 
 
-def check_binaries(folder: Path) -> None:
-    for name in (
-        "plantguide",
-        "plantguide-bench",
-        "plantguide-catalogue-bench",
-    ):
+def check_binaries(folder: Path, are_for_pages: bool) -> None:
+    names = ["plantguide", "plantguide-bench", "plantguide-serve"]
+    names += ["plantguide-photo"]
+    if not are_for_pages:
+        names.append("plantguide-catalogue-bench")
+    for name in names:
         if not os.access(folder / name, os.X_OK):
             stop(f"{folder / name} is missing", "`make bench` builds it")
 
@@ -52,15 +57,15 @@ def build_c_programs() -> None:
     for program in C_PROGRAMS:
         source = str(BENCHMARKS / "c" / f"{program}.c")
         target = str(OUT / program)
-        is_sqlite = program == "sqlite"
-        libraries = SQLITE_LIBRARIES if is_sqlite else LIBRARIES
+        libraries = OTHER_LIBRARIES.get(program, LIBRARIES)
         command = [compiler, *C_FLAGS, "-o", target, source, *libraries]
         try:
             subprocess.run(command, check=True)
         except (OSError, subprocess.CalledProcessError) as error:
             stop(
                 f"{source} was not built: {error}",
-                "it needs gcc, liblmdb-dev, libsodium-dev and libsqlite3-dev",
+                "it needs gcc, liblmdb-dev, libsodium-dev, libsqlite3-dev "
+                "and libmicrohttpd-dev",
             )
 
 
@@ -119,6 +124,9 @@ def parse_arguments() -> argparse.Namespace:
         help="only the costs up to 10 million events, in RESULTS.md",
     )
     scope.add_argument(
+        "--pages", action="store_true", help="only the pages of the server"
+    )
+    scope.add_argument(
         "--write", action="store_true", help="write Benchmarks/RESULTS.md"
     )
     return parser.parse_args()
@@ -126,24 +134,27 @@ def parse_arguments() -> argparse.Namespace:
 
 def main() -> int:
     options = parse_arguments()
-    check_binaries(options.bin)
+    check_binaries(options.bin, options.pages)
     build_c_programs()
     # Beside the repository's files, so on the disk that is meant.
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
         suite = Suite(OUT, options.bin.resolve(), Path(folder))
         try:
+            binaries = options.bin.resolve()
+            others = [PageSuite(OUT, binaries, Path(folder))]
             if options.growth:
                 measure_growth(suite)
-            else:
+                others = []
+            elif not options.pages:
                 measure(suite, options.quick)
-                catalogue = CatalogueSuite(
-                    OUT, options.bin.resolve(), Path(folder)
-                )
-                peers = PeerSuite(options.bin.resolve(), Path(folder))
-                for other in [catalogue, peers]:
-                    other.run()
-                    suite.rows += other.rows
-                    suite.samples += other.samples
+                others += [
+                    CatalogueSuite(OUT, binaries, Path(folder)),
+                    PeerSuite(binaries, Path(folder)),
+                ]
+            for other in others:
+                other.run()
+                suite.rows += other.rows
+                suite.samples += other.samples
         except ProcessFailed as error:
             stop(str(error), "nothing can be measured without a journal")
     if options.growth:
