@@ -28,6 +28,15 @@ public final class Journal: Sendable {
   /// stored form, and to have folded it in its own way.
   private let isCurrent = Atomic<Bool>(false)
 
+  private let folds = Mutex<KeptFolds?>(nil)
+
+  /// The results that a long-lived program keeps, also when it opens the files
+  /// again; `nil` for other programs.
+  package var keptFolds: KeptFolds? {
+    get { folds.withLock(\.self) }
+    set { folds.withLock { $0 = newValue } }
+  }
+
   private init(home: JournalHome, environment: Environment) {
     self.home = home
     self.environment = environment

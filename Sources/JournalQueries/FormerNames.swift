@@ -7,6 +7,8 @@ internal import JournalProjections
 struct FormerNames: Sendable {
   private var names: [(since: LogPosition?, name: String)] = []
 
+  var count: Int { names.count }
+
   /// Records the name after an event; `nil` for before all events.
   mutating func note(_ name: String, since position: LogPosition?) {
     guard !name.isEmpty, name != names.last?.name else { return }
@@ -33,7 +35,9 @@ extension Snapshot {
     of stream: StreamID, before position: LogPosition, in household: Household,
     isNameless: Bool = false
   ) throws -> String? {
-    if let known = household.names[stream] {
+    if let known = household.names[stream]
+      ?? household.keptNames[stream] as? FormerNames
+    {
       return known.name(before: position)
     }
     guard try isNameless || mayHaveBeenNamed(stream, since: position) else {
@@ -41,6 +45,7 @@ extension Snapshot {
     }
     let names = try formerNames(of: stream)
     household.names[stream] = names
+    keep(names, of: stream, size: 1 + names.count, answering: .names)
     return names.name(before: position)
   }
 

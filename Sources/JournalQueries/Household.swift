@@ -43,11 +43,17 @@ public final class Household {
   fileprivate var latest: Recorder?
   /// The former names of renamed plants and rooms.
   var names: [StreamID: FormerNames] = [:]
+  /// The same of streams that a long-lived program looked at before.
+  let keptNames: KeptFolds.Results
 
-  fileprivate init(hasOthers: Bool, own: [WriterID], person: String?) {
+  fileprivate init(
+    hasOthers: Bool, own: [WriterID], person: String?,
+    keptNames: KeptFolds.Results
+  ) {
     self.hasOthers = hasOthers
     self.own = own
     self.person = person
+    self.keptNames = keptNames
   }
 }
 
@@ -81,7 +87,8 @@ extension Snapshot {
     return Household(
       hasOthers: count > known, own: own,
       person: try own.last.flatMap { try name(of: $0)?.person }
-        ?? person?.writerName.person)
+        ?? person?.writerName.person,
+      keptNames: try keptFolds(answering: .names))
   }
 
   /// Returns the devices whose events the journal has; `nil` if all are this

@@ -15,6 +15,7 @@ public final class SharedJournal: Sendable {
   /// The program and its version.
   public let program: String
   private let opened = Mutex<Journal?>(nil)
+  private let folds = KeptFolds()
 
   /// Creates a journal without touching any file.
   ///
@@ -112,6 +113,7 @@ public final class SharedJournal: Sendable {
     let home = JournalHome(path: path)
     guard home.exists else { return nil }
     let journal = try Journal.open(home, access: .readWrite)
+    journal.keptFolds = folds
     opened.withLock { $0 = journal }
     return journal
   }
@@ -120,6 +122,7 @@ public final class SharedJournal: Sendable {
   private func keep(_ journal: CareJournal) {
     guard let used = journal.opened, used.environment.access == .readWrite
     else { return }
+    used.keptFolds = folds
     opened.withLock { if $0 == nil { $0 = used } }
   }
 }

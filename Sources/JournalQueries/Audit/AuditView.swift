@@ -34,18 +34,15 @@ public struct AuditView: Sendable {
   /// - `today`: The day of the view.
   /// - Complexity: O(*n*) for the *n* events of these plants.
   init(
-    of ids: [PlantID], _ snapshot: borrowing Snapshot,
+    of states: [(PlantID, PlantState)], _ snapshot: borrowing Snapshot,
     kind: TaskKind? = nil, writers: Set<WriterID>? = nil,
     period: ClosedRange<Day>, today: Day, grace: Int
   ) throws {
     self.period = period
     self.grace = grace
-    let auditor = StreamAuditor(
-      period: period, today: today, grace: grace)
-    let plants = try ids.compactMap { id -> Plant? in
-      guard let state = try snapshot.plant(id) else {
-        return nil
-      }
+    let auditor = try StreamAuditor(
+      period: period, today: today, grace: grace, in: snapshot)
+    let plants = try states.map { id, state in
       var audits = try auditor.audits(of: id, in: snapshot)
       audits.removeAll { kind != nil && $0.kind != kind }
       if let writers {
@@ -151,17 +148,19 @@ extension Snapshot {
       guard !found.isEmpty else { throw WriterNameError.notFound(name) }
       return Set(found)
     }
-    var ids: [PlantID] = []
+    var states: [(PlantID, PlantState)] = []
     if choice.isEmpty {
       try forEachPlant { id, plant in
-        if plant.isPresent { ids.append(id) }
+        if plant.isPresent { states.append((id, plant)) }
         return true
       }
     } else {
-      ids = try plants(choice)
+      for id in try plants(choice) {
+        if let state = try plant(id) { states.append((id, state)) }
+      }
     }
     return try AuditView(
-      of: ids, self, kind: kind, writers: chosen,
+      of: states, self, kind: kind, writers: chosen,
       period: period.value(by: clock), today: today,
       grace: grace ?? settings.graceDays)
   }

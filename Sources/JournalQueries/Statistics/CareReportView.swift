@@ -53,8 +53,8 @@ public struct CareReportView: Sendable {
     period: ClosedRange<Day>, today: Day, grace: Int,
     including includes: (PlantID, PlantState) -> Bool
   ) throws {
-    let auditor = StreamAuditor(
-      period: period, today: today, grace: grace)
+    let auditor = try StreamAuditor(
+      period: period, today: today, grace: grace, in: snapshot)
     var care = CareStatistics(of: period)
     var survival = Survival()
     var deaths: [Death] = []
