@@ -224,10 +224,16 @@ async function keep(pages, assets) {
     if (isPicture) await picture(request).catch(() => {});
     else if (isAsset) await asset(request, url).catch(() => {});
   }
+  const cache = await caches.open("pages");
   for (const path of new Set(pages)) {
     const url = new URL(path, worker.location.origin);
-    const request = new Request(url, { headers: { accept: "text/html" } });
-    await fromServer(request, url).catch(() => {});
+    const headers = new Headers({ accept: "text/html" });
+    // The server sends a page only if the kept one is another by now.
+    const name = nameOfPage(url);
+    const kept = name && await cache.match(name, { ignoreVary: true });
+    const tag = kept && kept.headers.get("etag");
+    if (tag) headers.set("if-none-match", tag);
+    await fromServer(new Request(url, { headers }), url).catch(() => {});
   }
   await tellPages("kept");
 }
