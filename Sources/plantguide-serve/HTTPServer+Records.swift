@@ -30,10 +30,14 @@ extension HTTPServer {
 
   /// Writes a line to standard error, with `?` for control characters.
   static func tell(_ text: String) {
-    let line = text.unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control ? "?" : String(scalar)
+    var line = text
+    // Nearly all lines are ASCII without any.
+    if !text.utf8.allSatisfy({ 0x20...0x7e ~= $0 }) {
+      line = text.unicodeScalars.map { scalar in
+        scalar.properties.generalCategory == .control ? "?" : String(scalar)
+      }.joined()
     }
-    let text = "plantguide-serve: \(line.joined())".utf8
+    let text = "plantguide-serve: \(line)".utf8
     // Whatever fits a pipe that can be written is written without waiting. A
     // reader that does not read loses lines instead of stopping the server.
     let bytes = Array(text.prefix(Int(PIPE_BUF) - 1)) + [UInt8(ascii: "\n")]

@@ -480,6 +480,17 @@ final class HTTPServer {
       let work = Self.work(for: pending, of: guest, connection)
     else { return send(PeerResponse(400), pending, found, connection) }
     pending.body = []
+    // An answer that takes no work waits for nobody.
+    if case .site(let request, let browser) = work, turns.mayAnswer(guest.id),
+      let known = site.knownResponse(
+        to: request, over: browser, at: Self.clock)
+    {
+      restsAt = Deadline.now + Self.quietTime
+      giveBackRoom(of: pending)
+      pending.answerCount = known.body.count
+      turns.beginAnswer(pending.answerCount, of: guest.id)
+      return send(PeerResponse(known), pending, found, connection)
+    }
     pending.work = work
     pending.connection = connection
     suspended[ObjectIdentifier(pending)] = pending
@@ -597,16 +608,7 @@ final class HTTPServer {
     pending.response = response
     note(pending, on: found)
     pending.connection = connection
-    let made = MHD_create_response_from_callback(
-      pending.stream == nil ? UInt64(response.body.count) : .max,
-      max(1, min(response.body.count, Self.blockByteCount)),
-      { HTTPServer.copy($0, from: $1, to: $2, atMost: $3) },
-      Unmanaged.passRetained(pending).toOpaque(),
-      { HTTPServer.pending($0)?.release() })
-    guard let made else {
-      Unmanaged.passUnretained(pending).release()
-      return .NO
-    }
+    guard let made = Self.made(response, for: pending) else { return .NO }
     defer { MHD_destroy_response(made) }
     for (name, value) in response.headers {
       _ = MHD_add_response_header(made, name, value)
@@ -616,6 +618,30 @@ final class HTTPServer {
     }
     _ = MHD_add_response_header(made, "x-content-type-options", "nosniff")
     return MHD_queue_response(connection, UInt32(response.status), made)
+  }
+
+  /// Makes the library's answer. It copies a short one, and sends its bytes with
+  /// the head.
+  private static func made(
+    _ response: PeerResponse, for pending: Pending
+  ) -> OpaquePointer? {
+    if pending.stream == nil, response.body.count <= blockByteCount {
+      pending.movedCount = response.body.count
+      // The library does not write to bytes that it has to copy.
+      return response.body.withUnsafeBytes {
+        MHD_create_response_from_buffer(
+          $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress),
+          .RESPMEM_MUST_COPY)
+      }
+    }
+    let made = MHD_create_response_from_callback(
+      pending.stream == nil ? UInt64(response.body.count) : .max,
+      max(1, min(response.body.count, blockByteCount)),
+      { HTTPServer.copy($0, from: $1, to: $2, atMost: $3) },
+      Unmanaged.passRetained(pending).toOpaque(),
+      { HTTPServer.pending($0)?.release() })
+    if made == nil { Unmanaged.passUnretained(pending).release() }
+    return made
   }
 
   private static func pending(

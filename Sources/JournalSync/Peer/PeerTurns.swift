@@ -92,6 +92,12 @@ public struct PeerTurns<Job> {
   /// A Boolean value that indicates whether ``next()`` has a request.
   public var hasNext: Bool { waiting.contains(where: mayGoOn) }
 
+  /// Returns a Boolean value that indicates whether a guest has fetched enough of
+  /// its answers for another one.
+  public func mayAnswer(_ guest: String) -> Bool {
+    guests[guest].map { $0.answers < Self.ownAnswers } ?? true
+  }
+
   private func mayGoOn(_ guest: String) -> Bool {
     guests[guest].map { $0.answers < Self.ownAnswers } ?? false
   }

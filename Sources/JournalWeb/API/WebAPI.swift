@@ -132,8 +132,8 @@ public final class WebAPI: Sendable {
       route.method == .get && route.dependsOnJournalAlone
         && !fields.has(RequestFields.clockNames)
       ? try? tags.tag(of: request, for: guest, at: clock) : nil
-    if let tag, request.knows(tag) {
-      return WebResponse(304, headers: ["etag": tag])
+    if let tag, request.knows(tag.text) {
+      return WebResponse(304, headers: ["etag": tag.text])
     }
     var response = try act(at: clock, as: guest) { journal in
       var call = APICall(
@@ -144,7 +144,7 @@ public final class WebAPI: Sendable {
       if let kept = try call.keptAnswer() { return kept }
       return try route.answer(&call)
     }
-    if let tag { response.headers["etag"] = tag }
+    if let tag { response.headers["etag"] = tag.text }
     return response
   }
 

@@ -16,6 +16,18 @@ final class EntityTags: Sendable {
   /// Creates the tags of a journal.
   init(of journal: SharedJournal) { self.journal = journal }
 
+  /// The state of the journal, and the hour if the tag changes with it.
+  struct State: Hashable {
+    fileprivate let id: String
+    fileprivate let hour: Int?
+  }
+
+  /// A tag, and the state that it belongs to.
+  struct Tag {
+    let text: String
+    let state: State
+  }
+
   /// Returns the tag of what a guest asks for.
   ///
   /// - Parameters:
@@ -23,21 +35,25 @@ final class EntityTags: Sendable {
   ///   - guest: The guest, whose own actions look different.
   ///   - clock: The moment that is now.
   ///   - hour: Whether it also changes with the hour, for texts that greet.
-  /// - Returns: The tag, in its quotes.
+  /// - Returns: The tag, in its quotes, and its state.
   /// - Throws: The errors of opening the journal for writing; where it can only
   ///   be read, nothing has a tag.
   func tag(
     of request: WebRequest, for guest: WebGuest, at clock: Instant,
     hour: Bool = false
-  ) throws -> String {
+  ) throws -> Tag {
     let version = try journal.version()
     let zone = try zone(at: version, clock)
-    let state = ChangeFeed.State(version, on: zone.localDay(of: clock))
+    let day = ChangeFeed.State(version, on: zone.localDay(of: clock))
+    let state = State(
+      id: day.id, hour: hour ? zone.timeOfDay(of: clock).hour : nil)
     var text = "\(state.id) \(guest.id) \(request.target)"
-    if hour { text += " \(zone.timeOfDay(of: clock).hour)" }
+    if let hour = state.hour { text += " \(hour)" }
     text += " \(request.colorScheme) \(WebAssets.version) \(journal.program)"
     let hash = EventHash(of: Array(text.utf8).span.bytes)
-    return "\"\(Hexadecimal.encode(Array(hash.bytes.prefix(16))))\""
+    return Tag(
+      text: "\"\(Hexadecimal.encode(Array(hash.bytes.prefix(16))))\"",
+      state: state)
   }
 
   /// Returns the state of the journal that everything shown depends on.
@@ -63,9 +79,8 @@ extension WebRequest {
   /// Returns whether the sender has what a tag names.
   func knows(_ tag: String) -> Bool {
     guard let header = headers["if-none-match"] else { return false }
-    return header.split(separator: ",").contains { part in
-      let name = part.filter { $0 != " " }
-      return name == tag || name == "W/\(tag)"
+    return header.headerParts(by: ",").contains { part in
+      part == tag || part == "W/\(tag)"
     }
   }
 }

@@ -40,9 +40,9 @@ public struct WebRequest: Sendable {
     _ method: Method, _ target: String, headers: [String: String] = [:],
     body: [UInt8] = []
   ) {
-    let parts = target.split(
-      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, whole.hasPrefix("/"),
+    let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+    let whole = target[..<(mark ?? target.endIndex)]
+    guard whole.hasPrefix("/"),
       let path = Self.components(of: whole.dropFirst())
     else { return nil }
     self.method = method
@@ -50,7 +50,7 @@ public struct WebRequest: Sendable {
     self.path = path
     self.headers = headers
     self.body = body
-    query = parts.count > 1 ? parts[1] : ""
+    query = mark.map { target[target.utf8.index(after: $0)...] } ?? ""
   }
 
   /// Creates a request with a path that is decoded already, and no query.
@@ -68,8 +68,12 @@ public struct WebRequest: Sendable {
 
   private static func components(of path: Substring) -> [String]? {
     var components: [String] = []
-    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-      guard let text = PercentEncoding.decode(part) else { return nil }
+    for part in path.utf8.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
+      guard let text = PercentEncoding.decode(Substring(part)) else {
+        return nil
+      }
       components.append(text)
     }
     return components
@@ -97,6 +101,21 @@ public struct WebResponse: Sendable {
     self.status = status
     self.headers = headers
     self.body = body
+  }
+}
+
+extension String {
+  /// Returns the parts of a header between separators, without the spaces around
+  /// them. Characters would cost more than most answers do.
+  func headerParts(by separator: Unicode.Scalar) -> [Substring] {
+    utf8.split(separator: UInt8(ascii: separator)).map { part in
+      let space = UInt8(ascii: " ")
+      let begun = part.drop { $0 == space }
+      guard let last = begun.lastIndex(where: { $0 != space }) else {
+        return ""
+      }
+      return Substring(begun[...last])
+    }
   }
 }
 

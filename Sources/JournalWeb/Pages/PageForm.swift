@@ -122,9 +122,8 @@ extension WebRequest {
 extension WebRequest {
   /// The appearance that the reader chose, as the cookie says.
   var colorScheme: HTMLWriter.ColorScheme {
-    let cookies = headers["cookie"]?.split(separator: ";") ?? []
-    for cookie in cookies {
-      switch cookie.filter({ $0 != " " }) {
+    for cookie in headers["cookie"]?.headerParts(by: ";") ?? [] {
+      switch cookie {
       case "appearance=light": return .light
       case "appearance=dark": return .dark
       default: continue

@@ -19,6 +19,7 @@ internal import QRCode
 /// and get the answer of the API.
 public final class WebPages: Sendable {
   private let api: WebAPI
+  private let kept = KeptPages()
   private var journal: SharedJournal { api.journal }
 
   /// Creates the pages of a journal, whose actions are those of its API.
@@ -41,6 +42,40 @@ public final class WebPages: Sendable {
     plainResponse(
       to: request, from: visitor, at: clock, mayTakeLong: mayTakeLong
     )?.compressed(for: request.headers["accept-encoding"])
+  }
+
+  /// Returns the answer to a request if it is known without reading the journal;
+  /// `nil` for any other.
+  public func knownResponse(
+    to request: WebRequest, from visitor: WebVisitor, at clock: Instant
+  ) -> WebResponse? {
+    guard request.method == .get,
+      let (route, _) = PageRoute.route(of: request.path),
+      visitor.guest.access.allows(route.right),
+      let fields = try? RequestFields(request),
+      let tag = tag(of: route, request, fields, visitor, clock)
+    else { return nil }
+    return knownResponse(to: request, tag, visitor)
+  }
+
+  private func knownResponse(
+    to request: WebRequest, _ tag: EntityTags.Tag, _ visitor: WebVisitor
+  ) -> WebResponse? {
+    request.knows(tag.text)
+      ? WebResponse(304, headers: ["etag": tag.text])
+      : kept.page(KeptPages.Name(tag.text, of: request, for: visitor))
+  }
+
+  /// Returns the tag of a page; `nil` if it does not follow from the journal, the
+  /// hour and the request alone.
+  private func tag(
+    of route: PageRoute, _ request: WebRequest, _ fields: RequestFields,
+    _ visitor: WebVisitor, _ clock: Instant
+  ) -> EntityTags.Tag? {
+    fields.has(RequestFields.clockNames) || !route.dependsOnJournalAlone
+      ? nil
+      : try? api.tags.tag(
+        of: request, for: visitor.guest, at: clock, hour: true)
   }
 
   private func plainResponse(
@@ -94,13 +129,9 @@ public final class WebPages: Sendable {
       throw RequestError.forbidden
     }
     var fields = try RequestFields(request)
-    let tag =
-      fields.has(RequestFields.clockNames) || !route.dependsOnJournalAlone
-      ? nil
-      : try? api.tags.tag(
-        of: request, for: visitor.guest, at: clock, hour: true)
-    if let tag, request.knows(tag) {
-      return WebResponse(304, headers: ["etag": tag])
+    let tag = tag(of: route, request, fields, visitor, clock)
+    if let tag, let known = knownResponse(to: request, tag, visitor) {
+      return known
     }
     // A form sends the controls that were left empty, too.
     fields.removeEmptyTexts()
@@ -125,12 +156,18 @@ public final class WebPages: Sendable {
     case .file(let response): return response
     case .page(let page):
       // The same page has the same keys. After any change it is another page.
-      var context = context(of: request, visitor, key: tag.map(Self.pageKey))
+      let key = tag.map { Self.pageKey(of: $0.text) }
+      var context = context(of: request, visitor, key: key)
       context.news = news
       context.asOf = moment
       context.state = state?.id
       var response = WebResponse(html: context.html(of: page))
-      response.headers["etag"] = tag
+      guard let tag else { return response }
+      response.headers["etag"] = tag.text
+      response = response.compressed(for: request.headers["accept-encoding"])
+      kept.keep(
+        response, as: KeptPages.Name(tag.text, of: request, for: visitor),
+        in: tag.state)
       return response
     }
   }

@@ -14,14 +14,10 @@ enum SessionCookie {
   /// then somebody else has set one, and nobody knows which.
   static func secret(in header: String?, isSecure: Bool) -> String? {
     guard let header else { return nil }
-    let name = name(isSecure: isSecure)
-    let values = header.split(separator: ";").compactMap { part in
-      let halves = part.split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return halves.count == 2 && halves[0].drop(while: { $0 == " " }) == name
-        ? String(halves[1]) : nil
-    }
-    return values.count == 1 ? values.first : nil
+    let begin = "\(name(isSecure: isSecure))="
+    let values = header.headerParts(by: ";").filter { $0.hasPrefix(begin) }
+    return values.count == 1
+      ? String(values[0].dropFirst(begin.count)) : nil
   }
 
   /// Returns the header `Set-Cookie` that sets it.

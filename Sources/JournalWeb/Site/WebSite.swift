@@ -92,6 +92,46 @@ public final class WebSite: Sendable {
     return response
   }
 
+  /// Returns the answer to a request if it is known without reading the journal:
+  /// a file of the program, a page that was made before, or that the browser has
+  /// the present one.
+  ///
+  /// - Parameters:
+  ///   - request: The request, which need not make sense.
+  ///   - connection: The facts of its connection.
+  ///   - clock: The moment that is now.
+  /// - Returns: The same answer as ``respond(to:over:at:mayTakeLong:)``; `nil` for
+  ///   any other request.
+  public func knownResponse(
+    to request: WebRequest, over connection: WebConnection, at clock: Instant
+  ) -> WebResponse? {
+    guard request.method == .get, !request.isOfProgram,
+      let origin = connection.host.flatMap({
+        SiteOrigin(host: $0, isSecure: connection.isSecure)
+      }), origin.isServed(at: connection.port, by: names)
+    else { return nil }
+    var response: WebResponse
+    if WebAssets.serves(request.path) {
+      response = WebAssets.respond(
+        to: request.path, accepting: request.headers["accept-encoding"])
+    } else {
+      let secret = Self.secret(
+        cookie: request.headers["cookie"], over: connection)
+      guard let secret,
+        let session = try? sessions.session(showing: secret, at: clock),
+        let page = pages.knownResponse(
+          to: request,
+          from: WebVisitor(
+            guest: WebGuest(session), formToken: session.formToken), at: clock)
+      else { return nil }
+      response = page
+    }
+    SiteHeaders.add(
+      to: &response,
+      hasOwnName: connection.isSecure && origin.isOne(of: names))
+    return response
+  }
+
   /// Returns the answer to a request that was refused before it was read, in
   /// the form that browsers and programs expect.
   ///
