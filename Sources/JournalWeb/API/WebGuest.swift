@@ -67,7 +67,7 @@ public struct WebGuest: Sendable {
     }
     let guest = WebGuest(
       id: entry.id, access: entry.access, personName: entry.person,
-      device: entry.device)
+      device: entry.device, secret: session.secret)
     // Without a person, the name of the browser is all that stays the same.
     self.init(
       id: entry.id,
