@@ -91,7 +91,7 @@ import Testing
     #expect(try text("env").contains("PATH="))
     // The shell itself holds its script open under a number of its own.
     let files = try text("out").split(whereSeparator: \.isWhitespace)
-    #expect(files.prefix(3) == ["0", "1", "2"])
+    #expect(Set(files).isSuperset(of: ["0", "1", "2"]))
     #expect(!files.contains("\(open)"), "\(files)")
   }
 

@@ -117,7 +117,7 @@ import Testing
     #expect(try site.join(made).status == 303)
     let taken = try invite()
     #expect(taken.status == 409)
-    #expect(taken.text.contains("make another invitation"))
+    #expect(taken.text.contains("Make another invitation"))
     #expect(try site.join(made).status == 403)
     _ = try invite(key: "l")
     _ = try site.tokens.revoke(try id(of: "Anna"), at: site.household.clock)
