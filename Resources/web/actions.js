@@ -44,6 +44,9 @@ function submit(event) {
   void perform(form, control instanceof HTMLButtonElement ? control : null);
 }
 
+// As much as the server takes, less the rest of the form.
+const mostBytes = (30 << 20) - (64 << 10);
+
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLButtonElement | null} control
@@ -54,6 +57,18 @@ async function perform(form, control) {
   const data = new FormData(form);
   if (control?.name) data.append(control.name, control.value);
   const fields = Array.from(data).filter(([name]) => !own.includes(name));
+  // The server would end the connection, which looks like no network.
+  const size = fields.reduce((sum, [, value]) =>
+    sum + (typeof value === "string" ? 0 : value.size), 0);
+  if (size > mostBytes) {
+    delete form.dataset.state;
+    complain(form, {
+      title: `These photos have ${Math.ceil(size / 1e6)} MB together, and at`
+        + ` most ${Math.floor(mostBytes / 1e6)} MB can be sent at once`,
+      remedy: "send them in several parts",
+    });
+    return;
+  }
   /** @type {Action} */
   const action = {
     key: uniqueText(), path: target(form), fields, hasFiles,

@@ -42,9 +42,14 @@ function takeInvitation() {
   history.replaceState(null, "", location.pathname);
   field.value = secret;
   // Only a link of this machine's own user needs no question: any other could
-  // sign somebody in who did not mean to.
+  // sign somebody in who did not mean to. The server shows the form for those.
   const isOwn = ["127.0.0.1", "[::1]", "localhost"].includes(location.hostname);
   if (end === "now" && isOwn) {
+    const now = document.createElement("input");
+    now.type = "hidden";
+    now.name = "now";
+    now.value = "true";
+    form.append(now);
     form.requestSubmit();
   } else {
     const part = field.closest(".field");

@@ -216,6 +216,37 @@ import Testing
         == true)
   }
 
+  @Test func aForeignCookieTakesNothingAway() throws {
+    // As another home or program on the same machine sets it.
+    for cookie in ["x", String(repeating: "A", count: 43)] {
+      let answer = try site.send(
+        .post, "/do/notes", cookie: cookie,
+        headers: ["content-type": "application/x-www-form-urlencoded"],
+        body: "plant=Monty&text=A+leaf")
+      #expect(answer.status == 401)
+      #expect(answer.headers["clear-site-data"] == nil)
+      #expect(answer.headers["set-cookie"] == nil)
+    }
+  }
+
+  @Test func aLinkOfAGuestSignsNobodyInWithoutAQuestion() throws {
+    let owner = try site.signIn("Bea", .readWrite)
+    let link = try site.invite("Mallory", .readOnly)
+    let body = "invitation=\(link)&now=true"
+    let headers = ["content-type": "application/x-www-form-urlencoded"]
+    let asked = try site.send(
+      .post, "/join", cookie: owner, headers: headers, body: body)
+    #expect(asked.status == 200)
+    #expect(asked.headers["set-cookie"] == nil)
+    #expect(asked.text.contains("value=\"\(link)\""))
+    #expect(try site.ask(.get, "/", cookie: owner).status == 200)
+    // The person sends the form.
+    let taken = try site.send(
+      .post, "/join", cookie: owner, headers: headers,
+      body: "invitation=\(link)")
+    #expect(taken.status == 303)
+  }
+
   @Test(arguments: [("Bea", false), ("Carl", true)])
   func onlySomebodyElseWhoSignsInDeletesWhatIsStored(
     person: String, isCleared: Bool

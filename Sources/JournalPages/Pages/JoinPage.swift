@@ -7,6 +7,7 @@ public struct JoinPage: Page {
   private let remedy: String?
   private let device: String
   private let back: String?
+  private let invitation: String?
   private let isSignedIn: Bool
 
   /// Creates the page.
@@ -17,16 +18,18 @@ public struct JoinPage: Page {
   ///   - remedy: What helps.
   ///   - device: The proposed name of the browser.
   ///   - back: The page to which the person wanted to go.
+  ///   - invitation: The invitation that a link has brought.
   ///   - isSignedIn: Whether the browser has a session, which a new one
   ///     replaces.
   public init(
     problem: String?, remedy: String?, device: String, back: String?,
-    isSignedIn: Bool
+    invitation: String? = nil, isSignedIn: Bool
   ) {
     self.problem = problem
     self.remedy = remedy
     self.device = device
     self.back = back
+    self.invitation = invitation
     self.isSignedIn = isSignedIn
   }
 
@@ -61,7 +64,7 @@ public struct JoinPage: Page {
           .input, .id("invitation"), .word(.fieldName, "invitation"),
           .word(.autocomplete, "off"), .word(.autocapitalize, "off"),
           .word(.spellcheck, "false"), .integer(.maxlength, 1_200),
-          .flag(.required),
+          .flag(.required), invitation.map { .value($0) } ?? .absent,
           .text(.placeholder, "The link or line that you got"))
       }
       html.field("Name of this browser", "device") { html in

@@ -416,6 +416,16 @@ public struct AccessTokens: Sendable {
     valid(secret, among: entries)?.endsAt.map { $0 <= clock } ?? false
   }
 
+  /// Returns the token or invitation of a secret, whatever became of it.
+  static func any(
+    of secret: AccessSecret, among entries: [Entry]
+  ) -> Entry? {
+    let hash = secret.hash
+    return entries.reduce(nil) {
+      $1.hash.isEqualInConstantTime(to: hash) ? $1 : $0
+    }
+  }
+
   private static func valid(
     _ secret: AccessSecret, among entries: [Entry]
   ) -> Entry? {

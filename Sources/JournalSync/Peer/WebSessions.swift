@@ -67,6 +67,27 @@ public struct WebSessions: Sendable {
       secret, among: try current.entries(at: clock), at: clock)
   }
 
+  /// Returns whether a browser shows the secret of a session that was revoked.
+  ///
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func isRevoked(
+    showing text: String, at clock: Instant
+  ) throws -> Bool {
+    guard let secret = AccessSecret(text) else { return false }
+    return AccessTokens.any(of: secret, among: try current.entries(at: clock))?
+      .revokedAt != nil
+  }
+
+  /// Returns whether an invitation is one for the home's own user.
+  ///
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func isOwners(
+    _ invitation: AccessSecret, at clock: Instant
+  ) throws -> Bool {
+    AccessTokens.any(of: invitation, among: try current.entries(at: clock))?
+      .isOwners ?? false
+  }
+
   /// Exchanges an invitation for a session.
   ///
   /// - Parameters:

@@ -229,10 +229,12 @@ public final class WebSite: Sendable {
     if try sessions.isOver(showing: secret, at: visit.clock) {
       // What waits to be sent stays until the same person signs in again.
       response.endSession(isSecure)
-    } else {
+    } else if try sessions.isRevoked(showing: secret, at: visit.clock) {
       // Nothing of a session that was taken away stays behind.
       response.forgetSession(isSecure)
     }
+    // An unknown secret may be that of another home or program on the same
+    // machine, whose cookies have no port. What waits stays.
     return response
   }
 
@@ -264,6 +266,15 @@ public final class WebSite: Sendable {
     }
     guard let invitation = PageInvitation.secret(in: text) else {
       return refused(.noInvitation)
+    }
+    // A link anywhere could sign somebody in who did not mean to.
+    let isAtOnce = try fields.flag("now") ?? false
+    guard
+      try !isAtOnce || sessions.isOwners(invitation, at: visit.clock)
+    else {
+      return Self.joinPage(
+        nil, device: device, back: back, invitation: text,
+        isSignedIn: session != nil, request)
     }
     let secret: AccessSecret?
     do {
@@ -304,7 +315,7 @@ public final class WebSite: Sendable {
 
   private static func joinPage(
     _ error: SiteError?, device: String, back: String? = nil,
-    isSignedIn: Bool = false, _ request: WebRequest
+    invitation: String? = nil, isSignedIn: Bool = false, _ request: WebRequest
   ) -> WebResponse {
     var response = WebResponse(
       html: context(request).html(
@@ -312,7 +323,7 @@ public final class WebSite: Sendable {
           problem: error.map { $0.facts.sentence },
           remedy: error?.facts.remedy.flatMap(Wording.remedyOfPages),
           device: device, back: back.flatMap { $0.isOwnPath ? $0 : nil },
-          isSignedIn: isSignedIn)))
+          invitation: invitation, isSignedIn: isSignedIn)))
     response.status = error?.status ?? 200
     return response
   }
