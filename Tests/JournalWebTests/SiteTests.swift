@@ -216,12 +216,16 @@ import Testing
         == true)
   }
 
+  private static let formHeaders = [
+    "origin": "http://127.0.0.1:8714",
+    "content-type": "application/x-www-form-urlencoded",
+  ]
+
   @Test func aForeignCookieTakesNothingAway() throws {
     // As another home or program on the same machine sets it.
     for cookie in ["x", String(repeating: "A", count: 43)] {
-      let answer = try site.send(
-        .post, "/do/notes", cookie: cookie,
-        headers: ["content-type": "application/x-www-form-urlencoded"],
+      let answer = try site.ask(
+        .post, "/do/notes", cookie: cookie, headers: Self.formHeaders,
         body: "plant=Monty&text=A+leaf")
       #expect(answer.status == 401)
       #expect(answer.headers["clear-site-data"] == nil)
@@ -233,16 +237,15 @@ import Testing
     let owner = try site.signIn("Bea", .readWrite)
     let link = try site.invite("Mallory", .readOnly)
     let body = "invitation=\(link)&now=true"
-    let headers = ["content-type": "application/x-www-form-urlencoded"]
-    let asked = try site.send(
-      .post, "/join", cookie: owner, headers: headers, body: body)
+    let asked = try site.ask(
+      .post, "/join", cookie: owner, headers: Self.formHeaders, body: body)
     #expect(asked.status == 200)
     #expect(asked.headers["set-cookie"] == nil)
     #expect(asked.text.contains("value=\"\(link)\""))
     #expect(try site.ask(.get, "/", cookie: owner).status == 200)
     // The person sends the form.
-    let taken = try site.send(
-      .post, "/join", cookie: owner, headers: headers,
+    let taken = try site.ask(
+      .post, "/join", cookie: owner, headers: Self.formHeaders,
       body: "invitation=\(link)")
     #expect(taken.status == 303)
   }
