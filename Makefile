@@ -32,6 +32,8 @@ TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
 	dpkg-dev zbar-tools avahi-daemon avahi-utils dbus-daemon caddy
 # The browser in which pages are tested, and the checkers of their scripts.
 PAGE_TEST_PACKAGES := chromium-headless-shell node-typescript eslint
+# Two other browsers, for 'make soak'.
+BROWSER_PACKAGES := firefox-esr webkit2gtk-driver xvfb
 # The dictionaries in which names of plants are attested, which are looked up
 # there again.
 DICTIONARY_PACKAGES := trans-de-en dict-freedict-deu-spa dict-freedict-fra-deu \
@@ -72,7 +74,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
+.PHONY: help packages sync-packages serve-packages photo-packages test-packages engines browsers build sync serve photo catalogue start-order demo \
 	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
 	test-sync test-transport test-peer test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
@@ -227,6 +229,9 @@ test-sync: build $(VENV) ## Check segments and sync against a replica that share
 	@echo "Syncing with a replica in Python (half a minute)."
 	@$(PARALLEL) Tests/Sync
 
+browsers: ## Install Firefox and WebKit, in which 'make soak' uses the pages, too.
+	@$(call install,$(BROWSER_PACKAGES))
+
 engines: ## Install the stores that the transport is tested on; none is started.
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES)
 
@@ -311,6 +316,8 @@ soak: build bin/plantguide-sync bin/plantguide-photo serve test-packages $(VENV)
 	@$(SWIFT_BUILD) --build-tests
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES) \
 	  || echo "Not all stores could be installed; those missing are skipped."
+	@$(MAKE) --no-print-directory browsers \
+	  || echo "Not all browsers could be installed; those missing are skipped."
 	@set -o pipefail; failed=0; long="--campaign=long --seed=$(SEED)"; \
 	for tests in EndToEnd Transport Peer Photo Pages; do \
 	  $(PARALLEL) -rPs Tests/$$tests $$long || failed=1; \

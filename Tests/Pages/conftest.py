@@ -42,6 +42,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
                      help="the first seed of the campaigns")
 
 
+def pytest_ignore_collect(
+    collection_path: Path, config: pytest.Config
+) -> bool | None:
+    """Other browsers than Chromium are for the long campaign."""
+    is_short = config.getoption("--campaign") != "long"
+    return True if is_short and collection_path.name == "test_engines.py" else None
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seed" in metafunc.fixturenames:
         first = metafunc.config.getoption("--seed")
@@ -107,11 +115,32 @@ class Served:
         assert status == 200, (status, body)
         return json.loads(body)
 
+    def invite(self, person: str) -> str:
+        """The link for a person's browser, below the server's address."""
+        link: str = self.home.json(
+            "serve", "invite", "--page", self.url, "--person", person,
+            now=None)["link"]
+        return link.removeprefix(self.url)
+
+    def tokens(self) -> list[dict[str, Any]]:
+        path = self.home.path / "tokens.json"
+        found: list[dict[str, Any]] = json.loads(path.read_text())["tokens"]
+        return found
+
+    def revoke(self) -> None:
+        """Revokes all tokens."""
+        write_tokens(self.home.path, [
+            one | {"revokedAt": "2026-11-20T10:00:00Z"} for one in self.tokens()])
+
+    def expire(self) -> None:
+        """As if the 90 days of all sessions had passed."""
+        write_tokens(self.home.path, [
+            one | ({"endsAt": "2026-11-20T10:00:00Z"} if "endsAt" in one else {})
+            for one in self.tokens()])
+
     def session(self) -> str:
         """Signs a browser in, and returns its cookie."""
-        link = self.home.json(
-            "serve", "invite", "--page", self.url, "--person", "Bea",
-            now=None)["link"]
+        link = self.url + self.invite("Bea")
         status, headers, body = self.server.ask(
             "POST", "/join", secret=None,
             raw=urlencode({"invitation": link, "device": "Test"}).encode(),

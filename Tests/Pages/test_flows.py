@@ -270,6 +270,27 @@ def test_keys_move_and_act(visit: Visit) -> None:
     page.keyboard.press("z")
     expect(page.locator("#news .toast")).to_contain_text("ndone")
     assert len(visit.served.events("task.completed")) == before
+    # The sheet of the row, the search, and the tabs.
+    page.keyboard.press("j")
+    page.keyboard.press("s")
+    expect(dialog.get_by_role("heading").first).to_contain_text("Tasks of")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.keyboard.press("/")
+    page.wait_for_url("**/plants")
+    page.locator("html[data-ready]").wait_for(state="attached")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox").first).to_be_focused()
+    # It is a letter there.
+    page.keyboard.press("1")
+    expect(page.get_by_role("searchbox").first).to_have_value("1")
+    for key, path in enumerate(["camera", "browse", "plants", "", "settings"], 1):
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press(str(key))
+        page.wait_for_url(f"{visit.served.url}/{path}")
+        page.locator("html[data-ready]").wait_for(state="attached")
+    page.goto("/")
+    page.locator("html[data-ready]").wait_for(state="attached")
     # They can be switched off.
     page.keyboard.press("?")
     dialog.get_by_role("checkbox").uncheck()

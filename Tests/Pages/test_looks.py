@@ -42,9 +42,11 @@ def axe(page: Page, state: str, options: dict[str, Any]) -> list[str]:
 
 
 def test_a_page_looks_right_in_all_states(
-    browser: Browser, shared: Served, pattern: str
+    browser: Browser, shared: Served, pattern: str,
+    request: pytest.FixtureRequest
 ) -> None:
     pytest.importorskip("axe_playwright_python")
+    is_long = request.config.getoption("--campaign") == "long"
     visit = Visit(browser, shared, reduced_motion="reduce")
     page = visit.open(address(pattern, shared))
     faults: list[str] = []
@@ -53,8 +55,8 @@ def test_a_page_looks_right_in_all_states(
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 844})
             faults += geometry(page, f"{scheme} {width}")
-            if width == 390:
-                options = {} if scheme == "light" else SEEN
+            if width == 390 or is_long:
+                options = {} if scheme == "light" or is_long else SEEN
                 faults += axe(page, f"{scheme} {width}", options)
         for name, state in [
             ("forced colours", {"forced_colors": "active"}),

@@ -4,11 +4,9 @@ journal stays in the browser, and what waits stays for its person alone.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from conftest import Served, Visit, until
-from server import write_tokens
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -23,33 +21,8 @@ NOTHING = ("(await caches.keys()).length === 0"
 FREE = "main .row:not(.is-done, .is-waiting):has(.done)"
 
 
-def tokens(served: Served) -> list[dict[str, Any]]:
-    path = served.home.path / "tokens.json"
-    found: list[dict[str, Any]] = json.loads(path.read_text())["tokens"]
-    return found
-
-
-def revoke(served: Served) -> None:
-    write_tokens(served.home.path, [
-        one | {"revokedAt": "2026-11-20T10:00:00Z"} for one in tokens(served)])
-
-
-def expire(served: Served) -> None:
-    """As if the session's 90 days had passed."""
-    write_tokens(served.home.path, [
-        one | ({"endsAt": "2026-11-20T10:00:00Z"} if "endsAt" in one else {})
-        for one in tokens(served)])
-
-
-def invite(served: Served, person: str) -> str:
-    link: str = served.home.json(
-        "serve", "invite", "--page", served.url, "--person", person,
-        now=None)["link"]
-    return link
-
-
 def sign_in(page: Page, served: Served, person: str) -> None:
-    page.get_by_label("Invitation").fill(invite(served, person))
+    page.get_by_label("Invitation").fill(served.url + served.invite(person))
     page.get_by_role("button", name="Sign in").click()
     page.locator("html[data-ready]").wait_for(state="attached")
 
@@ -75,7 +48,7 @@ def test_an_open_page_notices_that_its_session_was_revoked(visit: Visit) -> None
     page = listening(visit, "/plants")
     other = visit.open("/")
     visit.is_away = True
-    revoke(visit.served)
+    visit.served.revoke()
     for shown in [page, other]:
         # Only the page in front listens.
         shown.bring_to_front()
@@ -95,7 +68,7 @@ def test_what_waits_is_sent_after_the_same_person_signs_in(visit: Visit) -> None
     page = listening(visit)
     name = wait_offline(visit, page)
     before = visit.served.cares(name)
-    expire(visit.served)
+    visit.served.expire()
     visit.come_back()
     notice = page.get_by_role("status").filter(has_text="has ended")
     expect(notice).to_contain_text("1 action waits here")
@@ -115,7 +88,7 @@ def test_what_waits_is_never_sent_by_somebody_else(visit: Visit) -> None:
     page = listening(visit)
     name = wait_offline(visit, page)
     before = visit.served.cares(name)
-    expire(visit.served)
+    visit.served.expire()
     visit.come_back()
     expect(page.get_by_role("status").filter(
         has_text="1 action waits here")).to_be_visible()
@@ -147,7 +120,7 @@ def test_an_answer_lost_before_signing_in_again_counts_once(
     expect(page.locator("#news")).to_contain_text("Kept here")
     assert visit.served.cares(name) == before + 1
     visit.served.kill()
-    expire(visit.served)
+    visit.served.expire()
     visit.served.start()
     expect(page.get_by_role("status").filter(
         has_text="1 action waits here")).to_be_visible()
