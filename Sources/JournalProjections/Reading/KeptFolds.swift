@@ -137,12 +137,14 @@ public final class KeptFolds: Sendable {
 }
 
 extension Snapshot {
-  /// Returns the kept results that answer a question; none without a keeper, or of
-  /// the past.
+  /// Returns the kept results that answer a question; none without a keeper, of the
+  /// past, or within an action.
   package func keptFolds(
     answering question: KeptFolds.Question
   ) throws -> KeptFolds.Results {
-    guard asOf == nil, let keeper = journal.keptFolds else { return [:] }
+    guard asOf == nil, !isOfAction, let keeper = journal.keptFolds else {
+      return [:]
+    }
     return try keeper.results(answering: question, in: self)
   }
 
@@ -151,7 +153,7 @@ extension Snapshot {
     _ result: any Sendable, of stream: StreamID, size: Int,
     answering question: KeptFolds.Question
   ) {
-    guard asOf == nil else { return }
+    guard asOf == nil, !isOfAction else { return }
     journal.keptFolds?.keep(
       result, of: stream, size: size, answering: question, in: self)
   }

@@ -105,6 +105,9 @@ public struct Snapshot: ~Copyable {
   /// The person who asks through this home; `nil` for its own user.
   public var person: Person? { scene.person }
   private var past: PastFold? { scene.past }
+  /// A Boolean value that indicates whether an action is going on, so that what is
+  /// read may be of no commit yet.
+  var isOfAction: Bool { scene.namedMerged != nil }
   /// The days on which open waterings are to be done, up to the day through
   /// which they were foreseen. A view of several plants looks ahead once.
   package var foreseenWaterings: (through: Day, days: [PlantID: Day]) {
