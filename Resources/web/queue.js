@@ -308,8 +308,11 @@ globalThis.careQueue = (() => {
    * @param {number} moment
    */
   async function seen(moment) {
+    const now = Date.now();
     for (const { place, doneAt } of await all()) {
-      if (place !== undefined && doneAt && doneAt < moment) await remove(place);
+      // The clock may have been ahead, and be right now.
+      const isOld = doneAt && (doneAt < moment || doneAt > now);
+      if (place !== undefined && isOld) await remove(place);
     }
   }
 

@@ -232,7 +232,7 @@ def test_nothing_personal_stays_after_revocation(visit: Visit) -> None:
     visit.keep(page)
     assert page.evaluate("caches.keys()") != []
     visit.is_away = True
-    revoke(visit.served)
+    visit.served.revoke()
     try:
         page.reload()
     except Exception:  # The answer is no page.
@@ -241,11 +241,6 @@ def test_nothing_personal_stays_after_revocation(visit: Visit) -> None:
     until(page, "(await caches.keys()).length === 0"
                 " && (await indexedDB.databases()).length === 0")
     visit.complaints.clear()
-
-
-def revoke(served: Served) -> None:
-    from server import write_tokens
-    write_tokens(served.home.path, [])
 
 
 def test_keys_move_and_act(visit: Visit) -> None:

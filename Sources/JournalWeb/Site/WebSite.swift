@@ -305,8 +305,14 @@ public final class WebSite: Sendable {
     guard visit.request.method == .post else {
       throw RequestError.badMethod(["POST"])
     }
-    try sessions.end(session, at: visit.clock)
     var response = WebResponse(redirectingTo: "/join")
+    do {
+      try sessions.end(session, at: visit.clock)
+    } catch {
+      // The token stays valid, but this browser shows it no more.
+      response = Self.response(
+        to: error, visit.request, isProblem: visit.request.wantsProblem)
+    }
     response.forgetSession(visit.origin.isSecure)
     return response
   }
