@@ -103,7 +103,8 @@ extension CareJournal {
   /// Ends one-off tasks, by due day, as one action.
   ///
   /// - Returns: ``Change/taskDone(_:_:task:title:next:)`` or
-  ///   ``Change/taskDropped(_:_:task:title:)`` for each.
+  ///   ``Change/taskDropped(_:_:task:title:)`` for each, and the notice
+  ///   ``Notice/inFuture(_:)`` of a task that is done.
   /// - Throws: ``TaskNameError``, `PlantNameError` and `CareError`.
   public func endTasks(
     _ request: TaskEndRequest, _ mode: ActionMode = .commit
@@ -147,6 +148,9 @@ extension CareJournal {
                 next: try session.openTask(task, of: entry.plant)?.due)
               : .taskDropped(name, kind, task: task, title: title))
         }
+      }
+      if request.end == .done, at.instant > session.now {
+        receipt.notices.append(.inFuture(at))
       }
     }
   }

@@ -83,6 +83,20 @@ public struct ActionID: Sendable, Hashable {
 }
 
 extension Receipt {
+  /// The moment of care that was given or corrected, if it is yet to come. A
+  /// person is asked whether it is meant.
+  public var futureCare: OffsetInstant? {
+    let isCare = changes.contains { change in
+      switch change {
+      case .cared, .amended, .taskDone: true
+      default: false
+      }
+    }
+    guard isCare else { return nil }
+    for case .inFuture(let at) in notices { return at }
+    return nil
+  }
+
   /// The plants that got care.
   public var caredFor: Set<PlantID> {
     Set(

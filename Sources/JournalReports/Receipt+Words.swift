@@ -47,6 +47,16 @@ extension WriteReport {
   }
 }
 
+extension Receipt {
+  /// The question about care that is yet to come; `nil` for none.
+  package var questionOfFuture: String? {
+    futureCare.map {
+      "\($0.localDay.words(on: today)) \($0.localTime) is yet to come. "
+        + "Record it as done then?"
+    }
+  }
+}
+
 extension WriteReport.Made {
   /// Creates the entity that a change made; `nil` if it made none.
   fileprivate init?(_ change: Change) {

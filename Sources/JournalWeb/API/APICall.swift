@@ -24,7 +24,7 @@ struct APICall {
   /// The fields that are not read yet.
   var fields: RequestFields
   /// A Boolean value that indicates whether a person is asked before more than a
-  /// few things are changed.
+  /// few things are changed, or care of a moment to come is recorded.
   var asksFirst = false
 
   /// The catalogues; an imported one that cannot be read is skipped.
@@ -81,6 +81,7 @@ struct APICall {
     guard !isDryRun else { return answer(try action(journal, .rehearse)) }
     if asksFirst {
       let rehearsal = try action(journal, .rehearse)
+      let question = question ?? rehearsal.questionOfFuture
       guard
         question == nil, rehearsal.changedCount <= Receipt.mostUnasked
       else {

@@ -1,6 +1,7 @@
 internal import ErrorKit
 
-/// A question to a person before more than a few things are changed.
+/// A question to a person before more than a few things are changed, or care of
+/// a moment to come is recorded.
 struct ConfirmationNeeded: DescribedError {
   /// The number of things.
   let count: Int

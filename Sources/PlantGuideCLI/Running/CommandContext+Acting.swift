@@ -33,10 +33,7 @@ extension CommandContext {
     let clock = LocalClock(now: journal.now, zone: try journal.zone())
     let at = try moment().value(by: clock)
     guard at.instant > clock.now else { return }
-    _ = try rehearse()
-    let day = at.localDay.words(on: clock.today)
-    let question =
-      "\(day) \(at.localTime) is yet to come. Record it as done then?"
+    guard let question = try rehearse().questionOfFuture else { return }
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
     }

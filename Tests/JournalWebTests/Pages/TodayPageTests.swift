@@ -124,6 +124,36 @@ extension WebResponse {
     #expect(try household.eventCount() == before + 4)
   }
 
+  @Test func careOfADayToComeIsAskedAbout() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let planned = try household.ask(
+      .post, "tasks", #"{"title":"Buy a pot","due":"2026-11-21"}"#)
+    let task = try #require(planned.json?["made"]?.items.first?["id"]?.text)
+    let before = try household.eventCount()
+    for target in ["care?plant=Monty&kind=watering", "tasks/\(task)/done?"] {
+      let halves = target.split(
+        separator: "?", omittingEmptySubsequences: false)
+      let fields = "key=k&back=/&at=2027-03-01T08:00&\(halves[1])"
+      let question = try household.post("/do/\(halves[0])", fields)
+      #expect(question.status == 409, "\(target)")
+      #expect(question.text.contains("Mon 1 Mar 2027 08:00 is yet to come."))
+      #expect(question.values(of: "sure") == ["true"])
+      let script = try household.post(
+        "/do/\(halves[0])", fields, headers: ["accept": "application/json"])
+      #expect(script.status == 409)
+      #expect(script.text.contains("\"needsAnswer\""), "\(script.text)")
+      #expect(try household.eventCount() == before)
+    }
+    // Care of the past is not asked about, and who is sure is believed.
+    for at in ["2026-11-20T08:00", "2027-03-01T08:00&sure=true"] {
+      let given = try household.post(
+        "/do/care", "back=/&plant=Monty&kind=watering&at=\(at)")
+      #expect(given.status == 303)
+    }
+    #expect(try household.eventCount() == before + 2)
+  }
+
   @Test func everybodySeesWhatTheirRoleAllows() throws {
     let household = try Household()
     try household.addThirsty("Monty")
