@@ -1,8 +1,8 @@
 // Forms that act, in place: shown as done at once, sent by the queue, and undone
 // from the message.
 
-import { expected, here, isKept, main, make, refresh, sign, target,
-  uniqueText } from "./dom.js";
+import { expected, here, isKept, isResting, main, make, moves, refresh, rest,
+  rested, sign, target, uniqueText } from "./dom.js";
 import { drops } from "./motion.js";
 import { ask, tell } from "./news.js";
 import { hasLeft, noteWaiting, sendInBackground } from "./offline.js";
@@ -189,7 +189,22 @@ async function succeeded(form, receipt) {
   }
   form.reset();
   say(receipt?.lines ?? [], isUndo ? undefined : undo);
-  await refresh().catch(expected);
+  // A row that moves up would take the second tap of an impatient finger.
+  const ticked = main().querySelectorAll(".is-ticked");
+  if (isUndo) {
+    rest(0);
+  } else if (ticked.length > 0) {
+    await rested();
+    for (const row of ticked) row.classList.add("is-leaving");
+    if (moves()) await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  try {
+    // Another tap may hold its row in place meanwhile.
+    do await rested();
+    while (!await refresh(() => !isResting()));
+  } catch (error) {
+    expected(error);
+  }
   delete form.dataset.state;
 }
 
@@ -324,15 +339,17 @@ function mark(form, action) {
     const done = row.querySelector(".done");
     done?.setAttribute("aria-pressed", "true");
     if (done && row.querySelector(".is-watering")) drops(done);
-    row.classList.add("is-leaving");
+    row.classList.add("is-ticked");
+    rest();
   }
+  void rested().then(() => document.dispatchEvent(new CustomEvent("rested")));
 }
 
 /** @param {HTMLFormElement} form */
 function unmark(form) {
   delete form.dataset.state;
-  for (const row of main().querySelectorAll(".is-leaving, .is-waiting")) {
-    row.classList.remove("is-leaving", "is-waiting");
+  for (const row of main().querySelectorAll(".is-ticked, .is-waiting")) {
+    row.classList.remove("is-ticked", "is-leaving", "is-waiting");
     row.querySelector(".done")?.removeAttribute("aria-pressed");
   }
   void remark();
@@ -389,7 +406,7 @@ export async function remark() {
     const done = form.querySelector(".done");
     if (!isWaiting || !row || !done) continue;
     form.dataset.state = "sent";
-    row.classList.remove("is-leaving");
+    row.classList.remove("is-ticked", "is-leaving");
     row.classList.add("is-waiting");
     done.setAttribute("aria-pressed", "true");
   }

@@ -273,9 +273,30 @@ function refocus(others) {
   heading.focus({ preventScroll: true });
 }
 
+/** How long rows stay in place after a tap, in milliseconds. */
+const restTime = 1_500;
+let restsUntil = 0;
+
+/** Whether rows stay in place, so that a second tap does not hit another. */
+export const isResting = () => performance.now() < restsUntil;
+
+/** Keeps rows in place for a moment. */
+export const rest = (time = restTime) => {
+  restsUntil = performance.now() + time;
+};
+
+/** Waits until rows may move again. */
+export async function rested() {
+  while (isResting()) {
+    await new Promise((resolve) =>
+      setTimeout(resolve, restsUntil - performance.now()));
+  }
+}
+
 /** Whether somebody is in the middle of something. */
 export function isBusy() {
-  if (document.querySelector("dialog[open], :popover-open, main video")) {
+  if (isResting()
+    || document.querySelector("dialog[open], :popover-open, main video")) {
     return true;
   }
   return Array.from(main().querySelectorAll("input, textarea, select")).some(

@@ -104,5 +104,6 @@ export function startLive() {
   });
   document.addEventListener("focusout", () => setTimeout(fulfil));
   document.addEventListener("dialogclose", fulfil);
+  document.addEventListener("rested", fulfil);
   document.addEventListener("wish", () => void wish());
 }

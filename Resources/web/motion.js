@@ -4,7 +4,7 @@
 import { expected, icon, make, moves, refresh } from "./dom.js";
 
 /**
- * Lets three drops fall onto a button.
+ * Lets three drops fall onto a button, and stay with it if the page scrolls.
  * @param {Element} button
  */
 export function drops(button) {
@@ -12,8 +12,8 @@ export function drops(button) {
   const box = button.getBoundingClientRect();
   const fall = make("div", { class: "drops", "aria-hidden": "true" },
     icon("drop"), icon("drop"), icon("drop"));
-  fall.style.setProperty("left", `${box.left}px`);
-  fall.style.setProperty("top", `${box.top}px`);
+  fall.style.setProperty("left", `${box.left + scrollX}px`);
+  fall.style.setProperty("top", `${box.top + scrollY}px`);
   document.body.append(fall);
   setTimeout(() => fall.remove(), 700);
 }

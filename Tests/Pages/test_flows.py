@@ -40,7 +40,7 @@ def test_a_tap_completes_a_task_in_place_and_undo_takes_it_back(
     before = visit.served.cares(name)
     row(page, name).locator(".done").click()
     expect(page.locator("#news .toast")).to_contain_text(name)
-    expect(page.locator(".row.is-leaving")).to_have_count(0)
+    expect(page.locator(".row.is-ticked")).to_have_count(0)
     assert visit.served.cares(name) == before + 1
     # The page was never left.
     assert page.evaluate("history.length") == 2
@@ -48,6 +48,24 @@ def test_a_tap_completes_a_task_in_place_and_undo_takes_it_back(
     expect(row(page, name).locator(".done")).to_be_visible()
     expect(page.locator("#news")).to_contain_text("ndone")
     assert visit.served.cares(name) == before
+
+
+def test_a_second_tap_at_the_same_place_does_nothing(visit: Visit) -> None:
+    page = visit.open()
+    page.locator("html[data-live]").wait_for(state="attached")
+    name = first_name(page)
+    before = len(visit.served.events("task.completed"))
+    box = row(page, name).locator(".done").bounding_box()
+    tasks = row(page, name).locator(".tag").count()
+    assert box
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(*place)
+    # The server has answered, and yet the row has made room for no other.
+    expect(page.locator("#news .toast")).to_contain_text(name)
+    page.mouse.click(*place)
+    expect(page.locator(".row.is-ticked")).to_have_count(0)
+    expect(row(page, name).locator(".is-watering")).to_have_count(0)
+    assert len(visit.served.events("task.completed")) == before + tasks
 
 
 def test_focus_goes_to_the_next_plant(visit: Visit) -> None:

@@ -12,7 +12,7 @@ from conftest import Served, Visit, until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-FREE = "main .row[data-plant]:not(.is-waiting, .is-leaving):has(.done)"
+FREE = "main .row[data-plant]:not(.is-waiting, .is-ticked):has(.done)"
 
 
 def items(page: Page, index: int) -> list[str]:
