@@ -171,7 +171,7 @@ async function succeeded(form, receipt) {
   const undo = receipt?.undo ? receipt.undo.split("=").pop() : undefined;
   const isUndo = target(form) === "/do/undo";
   try {
-    if (undo && !isUndo) sessionStorage.setItem(undoName, undo);
+    if (undo && !receipt?.undone) sessionStorage.setItem(undoName, undo);
     else sessionStorage.removeItem(undoName);
   } catch { /* Then the message alone undoes it. */ }
   const back = form.querySelector("input[name=back]");
@@ -182,13 +182,13 @@ async function succeeded(form, receipt) {
   if (!sheet && next !== here()) {
     try {
       sessionStorage.setItem("news", JSON.stringify(
-        { lines: receipt?.lines ?? [], undo: isUndo ? null : undo ?? null }));
+        { lines: receipt?.lines ?? [], undo, undone: receipt?.undone }));
     } catch { /* The page shows what happened without words. */ }
     location.assign(next);
     return;
   }
   form.reset();
-  say(receipt?.lines ?? [], isUndo ? undefined : undo);
+  say(receipt?.lines ?? [], undo, receipt?.undone);
   // A row that moves up would take the second tap of an impatient finger.
   const ticked = main().querySelectorAll(".is-ticked");
   if (isUndo) {
@@ -211,12 +211,14 @@ async function succeeded(form, receipt) {
 /**
  * @param {string[]} lines
  * @param {string} [undo]
+ * @param {boolean} [isUndo] Whether it was an undo, so that it can be redone.
  */
-function say(lines, undo) {
+function say(lines, undo, isUndo) {
   if (lines.length === 0) return;
   const shown = lines.length > 3
     ? [...lines.slice(0, 2), `and ${lines.length - 2} more`] : lines;
-  tell(shown, undo ? { text: "Undo", act: () => takeBack(undo) } : undefined);
+  const text = isUndo ? "Redo" : "Undo";
+  tell(shown, undo ? { text, act: () => takeBack(undo, text) } : undefined);
 }
 
 /** Says what happened before this page was opened by an action. */
@@ -225,20 +227,21 @@ export function sayKept() {
     const kept = sessionStorage.getItem("news");
     sessionStorage.removeItem("news");
     if (!kept) return;
-    const { lines, undo } = JSON.parse(kept);
-    say(lines, undo ?? undefined);
+    const { lines, undo, undone } = JSON.parse(kept);
+    say(lines, undo, undone);
   } catch { /* Nothing is kept. */ }
 }
 
 /**
- * Undoes an action.
+ * Undoes an action; undoing an undo redoes it.
  * @param {string} action
+ * @param {string} [words]
  */
-function takeBack(action) {
+function takeBack(action, words = "Undo") {
   const form = make("form",
     { method: "post", action: "/do/undo", hidden: "" },
     make("input", { type: "hidden", name: "action", value: action }),
-    make("button", {}, "Undo"));
+    make("button", {}, words));
   document.body.append(form);
   form.requestSubmit();
   form.remove();

@@ -31,7 +31,7 @@
  * be reached, or nobody is signed in.
  * @typedef {{key: string, outcome: "done" | "refused" | "away" | "left",
  *   isRevoked?: boolean, status?: number, problem?: Problem,
- *   receipt?: {lines: string[], undo: string | null}}} News
+ *   receipt?: {lines: string[], undo: string | null, undone?: boolean}}} News
  */
 
 globalThis.careQueue = (() => {

@@ -34,12 +34,16 @@ public struct UndoRequest: Sendable {
 
 /// The effects of an undo or a redo.
 public struct Undoing: Sendable {
+  static let mostDescribed = 20
+
   /// The action.
   public let action: ActionID
   /// A Boolean value that indicates whether the action is undone, or redone.
   public let isUndone: Bool
   /// The action's events on the chosen plants.
   public let events: [RecordedEvent]
+  /// The first of these events, with the names that their words need.
+  public let described: [EventDescription]
   /// The plants that the undo hides although more was recorded of them, with
   /// the number of those events.
   public let hidden: [(plant: PlantName, events: Int)]
@@ -342,12 +346,16 @@ extension Snapshot {
       try $0.payload?.isUndoable != true
         || self.isUndone(target, of: $0.header.stream) != isUndone
     }
+    let household = try household()
     return MeantUndoing(
       target: target,
       plants: events.count == meant.count ? plants : streams(of: events),
       undoing: Undoing(
         action: ActionID(target, hash: first.hash), isUndone: isUndone,
-        events: events, hidden: isUndone ? try hidden(without: events) : [],
+        events: events,
+        described: try events.prefix(Undoing.mostDescribed).map {
+          try description(of: $0, in: household)
+        }, hidden: isUndone ? try hidden(without: events) : [],
         absent: try absent(after: events)))
   }
 

@@ -14,13 +14,11 @@ extension Undoing {
     in journal: CareJournal, _ wording: Wording
   ) throws -> [String] {
     let verb = isUndone ? "undo" : "do again"
-    let shown = events.prefix(Self.mostShown)
-    let more = events.count - shown.count
+    let more = events.count - described.count
     return try journal.read { snapshot in
       let household = try snapshot.household()
-      return try shown.map {
-        "\(verb): \(try snapshot.description(of: $0, in: household).line(wording))"
-      } + (more > 0 ? ["and \(Phrase.count(more, "more event"))"] : [])
+      return try described.map { "\(verb): \($0.line(wording))" }
+        + (more > 0 ? ["and \(Phrase.count(more, "more event"))"] : [])
         + hidden.prefix(Self.mostShown).map {
           "note: with it \(Phrase.count($0.events, "later event")) of "
             + "\($0.plant.shown) \($0.events == 1 ? "goes" : "go") out of sight"
@@ -57,6 +55,28 @@ extension Undoing {
   }
 
   private static let mostShown = 20
+}
+
+extension WriteReport {
+  /// Creates the report of an undo or a redo, which names the events.
+  package init(ofUndoing receipt: Receipt, _ wording: Wording) {
+    self.init(receipt, wording)
+    guard case .undone(let undoing)? = receipt.changes.first else { return }
+    isUndo = undoing.isUndone
+    let verb = undoing.isUndone ? "undone" : "done again"
+    let isMeant = { (event: RecordedEvent) in
+      event.header.knownType?.isUndoable ?? false
+    }
+    let names = undoing.described.filter { isMeant($0.event) }.map { event in
+      [event.subjectWords, event.happening(wording)].compactMap(\.self)
+        .joined(separator: ", ")
+    }
+    let more = undoing.events.count(where: isMeant) - names.count
+    lines.replaceSubrange(
+      0..<1,
+      with: names.map { "\(verb): \($0)" }
+        + (more > 0 ? ["and \(Phrase.count(more, "more event"))"] : []))
+  }
 }
 
 extension JSONWriter {

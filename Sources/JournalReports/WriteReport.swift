@@ -25,6 +25,10 @@ package struct WriteReport {
   /// The actions in words, one line each.
   package var lines: [String] = []
 
+  /// A Boolean value that indicates whether an action was undone, or redone;
+  /// `nil` for other writes.
+  package var isUndo: Bool?
+
   /// Creates a report of these lines.
   package init(isDryRun: Bool, lines: [String] = []) {
     self.isDryRun = isDryRun
@@ -64,6 +68,7 @@ extension JSONWriter {
           $0.difference($1)
         }
       }
+      if let isUndo = report.isUndo { writer.member("undone", isUndo) }
       writer.member("undo", isDryRun ? nil : undo)
       writer.member("lines", report.lines)
     }

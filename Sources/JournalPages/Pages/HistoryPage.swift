@@ -15,6 +15,12 @@ public struct HistoryPage: Page {
     let isUndone: Bool
     let isAmended: Bool
     let isOwn: Bool
+    let extent: ActionExtent?
+    /// A Boolean value that indicates whether no line before is undone with this
+    /// one.
+    fileprivate(set) var isFirstOfPart = true
+    /// A Boolean value that indicates whether no line before is of the action.
+    fileprivate(set) var isFirstOfAction = true
 
     /// Creates a line.
     ///
@@ -24,15 +30,29 @@ public struct HistoryPage: Page {
     ///   - isUndone: Whether it was undone.
     ///   - isAmended: Whether it was amended.
     ///   - isOwn: Whether the reader did it.
+    ///   - extent: The part of the action that is not undone.
     public init(
       _ event: EventDescription, action: String, isUndone: Bool,
-      isAmended: Bool, isOwn: Bool
+      isAmended: Bool, isOwn: Bool, extent: ActionExtent?
     ) {
       self.event = event
       self.action = action
       self.isUndone = isUndone
       self.isAmended = isAmended
       self.isOwn = isOwn
+      self.extent = extent
+    }
+
+    /// The plant, room or other stream of the event.
+    fileprivate var stream: StreamID { event.event.header.stream }
+
+    /// The number of events that are undone with this one.
+    fileprivate var count: Int { extent?.count(with: stream) ?? 1 }
+
+    /// The action that undoes the line, and what cannot be parted from it.
+    fileprivate var undoing: PageAction {
+      PageAction("undo", fields: [("action", action)])
+        .of(extent?.isSeparable ?? false ? stream : nil)
     }
   }
 
@@ -47,7 +67,15 @@ public struct HistoryPage: Page {
   ///   - next: The cursor of the page with earlier ones; `nil` for none.
   ///   - typed: The filter.
   public init(_ lines: [Line], next: String?, typed: TypedFields) {
-    self.lines = lines
+    var seen: Set<String> = []
+    self.lines = lines.map { line in
+      guard !line.isUndone else { return line }
+      var line = line
+      line.isFirstOfAction = seen.insert(line.action).inserted
+      let part = "\(line.undoing.fields.map(\.value)) \(line.count)"
+      line.isFirstOfPart = seen.insert(part).inserted
+      return line
+    }
     self.next = next
     self.typed = typed
   }
@@ -186,7 +214,10 @@ public struct HistoryPage: Page {
         }
       }
       html.element(.ul, .class("group")) { html in
-        for line in lines { html.event(line, of: day, in: context) }
+        for line in lines {
+          html.group(of: line, in: context)
+          html.event(line, of: day, in: context)
+        }
       }
     }
   }
@@ -235,6 +266,24 @@ public struct OnThisDayPage: Page {
 }
 
 extension HTMLWriter {
+  /// Writes what undoes an action of which each plant has lines of its own, above
+  /// the first of them.
+  fileprivate mutating func group(
+    of line: HistoryPage.Line, in context: PageContext
+  ) {
+    guard let extent = line.extent, extent.isSeparable, line.isFirstOfAction,
+      extent.subjectCount > 1, !line.isUndone,
+      context.may(line.isOwn ? .undoOwn : .changeAll)
+    else { return }
+    let count = extent.subjectCount
+    element(.li, .class("log-line")) { html in
+      html.element(.p, .class("note"), text: "\(count) plants at once")
+      html.form(
+        PageAction("undo", fields: [("action", line.action)]), in: context
+      ) { $0.button("Undo all \(count)", style: "is-plain is-compact") }
+    }
+  }
+
   /// Writes an event, and what undoes it.
   mutating func event(
     _ line: HistoryPage.Line, of day: Day, in context: PageContext
@@ -269,8 +318,19 @@ extension HTMLWriter {
     guard context.may(line.isOwn ? .undoOwn : .changeAll) else { return }
     let words = [line.event.subjectWords, line.event.happening(.pages)]
       .compactMap(\.self).joined(separator: ", ")
-    form(PageAction("undo", fields: [("action", line.action)]), in: context) {
-      html in
+    let count = redoes ? 1 : line.count
+    guard redoes || line.isFirstOfPart else { return }
+    form(
+      redoes
+        ? PageAction("undo", fields: [("action", line.action)])
+        : line.undoing, in: context
+    ) { html in
+      guard count == 1 else {
+        // What was done to a plant at once is undone at once.
+        return html.button(
+          "Undo \(count)", "of \(line.event.subjectWords ?? "the journal")",
+          style: "is-plain is-compact")
+      }
       html.element(
         .button, .class("icon-button"),
         .text(.ariaLabel, "\(redoes ? "Redo" : "Undo"): \(words)")

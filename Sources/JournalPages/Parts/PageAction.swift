@@ -15,7 +15,7 @@ struct PageAction: Sendable {
   /// The address to which the form is sent.
   let address: PagePath
   let method: Method
-  let fields: [(name: StaticString, value: String)]
+  private(set) var fields: [(name: StaticString, value: String)]
 
   init(
     _ path: String..., method: Method = .post,
@@ -31,6 +31,13 @@ struct PageAction: Sendable {
     address = PagePath(path)
     method = .post
     fields = []
+  }
+
+  /// Returns the same action, limited to a plant; `nil` for no limit.
+  func of(_ plant: PlantID?) -> PageAction {
+    var action = self
+    if let plant { action.fields.append(("plant", plant.description)) }
+    return action
   }
 
   /// Returns the key of a form: another one for each action of a page, so that

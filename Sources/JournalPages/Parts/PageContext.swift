@@ -9,13 +9,17 @@ public struct PageContext: Sendable {
   public struct News: Sendable {
     /// The sentences.
     public let lines: [String]
-    /// The action that undoes it; `nil` if nothing does.
+    /// The action to undo; `nil` if nothing takes it back.
     public let undo: String?
+    /// A Boolean value that indicates whether it was an undo, so that the button
+    /// redoes it.
+    public let isUndo: Bool
 
     /// Creates news.
-    public init(lines: [String], undo: String?) {
+    public init(lines: [String], undo: String?, isUndo: Bool) {
       self.lines = lines
       self.undo = undo
+      self.isUndo = isUndo
     }
   }
 

@@ -71,7 +71,8 @@ extension HTMLWriter {
             PageAction("undo", fields: [("action", undo)]), in: context
           ) { html in
             html.element(
-              .button, .class("button", "is-compact"), text: "Undo")
+              .button, .class("button", "is-compact"),
+              text: news.isUndo ? "Redo" : "Undo")
           }
         }
       }

@@ -278,7 +278,12 @@ extension APICall {
     request.naming = .exact(includesRemoved: true)
     request.isOwnOnly = !guest.access.allows(.changeAll)
     do {
-      return try act { try $0.undo(request, $1) }
+      let report = { (receipt: Receipt) in
+        WriteReport(ofUndoing: receipt, .api)
+      }
+      return try act(report: report) { [request] in
+        try $0.undo(request, $1)
+      }
     } catch UndoError.notOwn {
       throw RequestError.forbidden
     }

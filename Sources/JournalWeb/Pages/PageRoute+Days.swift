@@ -27,17 +27,22 @@ extension PageRoute {
       let (lines, next) = try call.read { snapshot in
         let household = try snapshot.household()
         var lines: [HistoryPage.Line] = []
+        var extents: [String: ActionExtent] = [:]
         var last: HistoryEntry?
         let count = try snapshot.forEachEvent(query) { entry in
           guard lines.count < limit else { return }
           last = entry
           let recorder = try snapshot.recorder(
             entry.event.header.writer, in: household)
+          let known = extents[entry.branchID]
+          let extent = try known ?? snapshot.extent(of: entry)
+          extents[entry.branchID] = extent
           lines.append(
             HistoryPage.Line(
               try snapshot.description(of: entry.event, in: household),
               action: entry.branchID, isUndone: entry.isUndone,
-              isAmended: entry.isAmended, isOwn: recorder.isOwn))
+              isAmended: entry.isAmended, isOwn: recorder.isOwn,
+              extent: extent))
         }
         let next = count > limit ? last.map { HistoryCursor($0) } : nil
         return (lines, next)

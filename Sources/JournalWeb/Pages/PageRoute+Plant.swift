@@ -137,11 +137,16 @@ extension Snapshot {
     var query = HistoryQuery(of: plant)
     query.limit = Self.eventsShown + 1
     var events: [PlantProfilePage.Event] = []
+    var extents: [String: ActionExtent] = [:]
     _ = try forEachEvent(query) { entry in
       let description = try description(of: entry.event, in: household)
+      let known = extents[entry.branchID]
+      let extent = try known ?? self.extent(of: entry)
+      extents[entry.branchID] = extent
       events.append(
         PlantProfilePage.Event(
-          entry, description, parts: description.whatHappened(.api)))
+          entry, description, parts: description.whatHappened(.api),
+          extent: extent, isFirst: known == nil))
     }
     var actions: [EventReference: String] = [:]
     if !page.plant.observations.isEmpty {

@@ -200,7 +200,7 @@ public final class WebPages: Sendable {
       lines: lines.compactMap { line in
         guard case .string(let text) = line else { return nil }
         return text
-      }, undo: action)
+      }, undo: action, isUndo: report["undone"] == .bool(true))
   }
 
   private func context(

@@ -148,6 +148,57 @@ import Testing
       try !household.page("/history?text=again+30").text.contains(">undone<"))
   }
 
+  @Test func aLineOfHistoryIsUndoneAlone() throws {
+    let household = try Household()
+    try household.add("Ann", "Bob", "Cid")
+    try household.ask(
+      .post, "care", #"{"plant":["Ann","Bob","Cid"],"kind":"watering"}"#)
+    let page = try household.page("/history?type=task.completed")
+    #expect(page.text.contains("3 plants at once"))
+    #expect(page.text.contains("Undo all 3"))
+    let plants = page.values(of: "plant").filter { !$0.isEmpty }
+    #expect(plants.count == 3)
+    let action = try #require(page.values(of: "action").last)
+    let undone = try household.post(
+      "/do/undo",
+      "key=k&back=/history?type%3Dtask.completed&action=\(action)"
+        + "&plant=\(plants[1])")
+    let place = try #require(undone.headers["location"])
+    let after = try household.page(place)
+    #expect(after.text.count(of: ">undone<") == 1)
+    #expect(after.text.contains("2 plants at once"))
+    // The message names what was undone, and leads back.
+    let news = try #require(
+      after.text.text(after: #"id="news""#, until: "</div>"))
+    #expect(news.contains("Undone: Bob, watering"))
+    #expect(news.contains(">Redo<"))
+    let undo = try #require(after.values(of: "action").last)
+    let redone = try household.post("/do/undo", "key=r&back=/&action=\(undo)")
+    let again = try household.page(try #require(redone.headers["location"]))
+    #expect(again.text.contains("Done again: Bob, watering"))
+    #expect(
+      try !household.page("/history?type=task.completed").text
+        .contains(">undone<"))
+  }
+
+  @Test func theUndoOfSeveralKindsSaysHowMany() throws {
+    let household = try Household()
+    try household.add("Ann", "Bob")
+    try household.ask(
+      .post, "care",
+      #"{"plant":["Ann","Bob"],"kind":["watering","misting"]}"#)
+    for path in ["/history?type=task.completed", "/plants/Ann"] {
+      let page = try household.page(path).text
+      // Ann was added with her schedule, which is undone with her.
+      #expect(page.count(of: ">Undo 2<") == 2, "\(path)")
+      #expect(page.contains("Undo all 2") != path.contains("Ann"))
+    }
+    try household.ask(.post, "undo", #"{"plant":"Ann"}"#)
+    let page = try household.page("/history?type=task.completed").text
+    #expect(page.count(of: ">Undo 2<") == 1)
+    #expect(!page.contains("at once"))
+  }
+
   @Test func aPageOfThePastSaysSoAndChangesNothing() throws {
     let household = try Household()
     try household.add("Monty")

@@ -16,14 +16,22 @@ public struct PlantProfilePage: Page {
     let description: EventDescription
     /// The parts of what happened.
     let parts: [String]
+    /// The part of the event's action that is not undone.
+    let extent: ActionExtent
+    /// A Boolean value that indicates whether no event before is undone with this
+    /// one.
+    let isFirst: Bool
 
     /// Creates an event.
     package init(
-      _ entry: HistoryEntry, _ description: EventDescription, parts: [String]
+      _ entry: HistoryEntry, _ description: EventDescription, parts: [String],
+      extent: ActionExtent, isFirst: Bool
     ) {
       self.entry = entry
       self.description = description
       self.parts = parts
+      self.extent = extent
+      self.isFirst = isFirst
     }
   }
 
@@ -338,16 +346,23 @@ public struct PlantProfilePage: Page {
           }
         }
       }
-      guard !entry.isUndone, mayUndo(event, in: context) else { return }
+      guard !entry.isUndone, event.isFirst, mayUndo(event, in: context) else {
+        return
+      }
       // Care is often given to many plants at once; other actions are one thing.
-      let isCare = [.taskCompleted, .taskSkipped, .taskSnoozed].contains(
-        entry.event.header.knownType)
       let fields: [(name: StaticString, value: String)] = [
-        ("action", entry.actionID), ("plant", id.description),
+        ("action", entry.branchID), ("plant", id.description),
       ]
+      let count = event.extent.count(with: entry.event.header.stream)
       html.form(
-        PageAction("undo", fields: isCare ? fields : [fields[0]]), in: context
+        PageAction(
+          "undo", fields: event.extent.isSeparable ? fields : [fields[0]]),
+        in: context
       ) { html in
+        guard count <= 1 else {
+          return html.button(
+            "Undo \(count)", "of \(shownName)", style: "is-plain is-compact")
+        }
         html.element(
           .button, .class("icon-button"),
           .text(
