@@ -2,7 +2,7 @@ public import ErrorKit
 internal import JournalCare
 public import JournalEvents
 internal import JournalLog
-internal import JournalProjections
+public import JournalProjections
 public import JournalQueries
 public import JournalTime
 
@@ -21,9 +21,15 @@ public struct AmendRequest: Sendable {
   public var action: String?
   /// The names of the plants whose care is corrected; empty for all.
   public var plants: [String]
-  /// The time of the care; `nil` to keep it.
+  /// The kinds of care that are corrected; empty for all.
+  public var kinds: [TaskKind] = []
+  /// The way to resolve the names of plants.
+  public var naming = PlantNaming(includesRemoved: true, followsMerges: true)
+  /// The time of the care; `nil` to keep it. A full minute that holds the
+  /// recorded time keeps it.
   public var at: Time?
-  /// The amount, in words or millilitres as in `TaskCompleted`.
+  /// The amount, in words or millilitres as in `TaskCompleted`. One that is shown
+  /// like the recorded one keeps it.
   public var amount: FieldEdit<String> = .keep
   /// The remark.
   public var note: FieldEdit<String> = .keep
@@ -71,8 +77,10 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let clock = session.clock
-      let cares = try session.snapshot().cares(meantBy: request)
-      let amended = try cares.map { ($0, try $0.amended(by: request, clock)) }
+      let cares = try session.snapshot().recordedCare(meantBy: request)
+      let amended = try cares.map {
+        ($0, try $0.amended(by: request, clock, session.settings.units))
+      }
       guard amended.contains(where: { $0.current != $1 }) else {
         receipt.changes = try cares.map {
           .unchanged(try session.name($0.plant))
@@ -105,20 +113,24 @@ extension CareJournal {
   }
 }
 
-/// Care to correct.
-private struct RecordedCare {
-  let plant: PlantID
+/// Care that can be corrected.
+public struct RecordedCare: Sendable {
+  /// The plant.
+  public let plant: PlantID
   /// The event that first recorded the care.
-  let origin: NamedEvent
+  fileprivate let origin: NamedEvent
   /// The current payload.
-  let current: EventPayload
+  public let current: EventPayload
 
   /// Returns the corrected payload.
-  func amended(
-    by request: AmendRequest, _ clock: LocalClock
+  fileprivate func amended(
+    by request: AmendRequest, _ clock: LocalClock, _ units: MeasurementUnits
   ) throws -> EventPayload {
     guard case .taskCompleted(let body) = current.body else { return current }
-    let amount = request.amount.applied(to: body.amount)
+    var amount = request.amount.applied(to: body.amount)
+    if amount.map(units.amount) == body.amount.map(units.amount) {
+      amount = body.amount
+    }
     let note = request.note.applied(to: current.note)
     let at = try request.at?.value(by: clock, after: current.at) ?? current.at
     guard (amount, note, at) != (body.amount, current.note, current.at) else {
@@ -140,7 +152,13 @@ extension AmendRequest.Time {
     by clock: LocalClock, after former: OffsetInstant
   ) throws -> OffsetInstant {
     switch self {
-    case .moment(let moment): return try moment.value(by: clock)
+    case .moment(let moment):
+      let moment = try moment.value(by: clock)
+      let start = moment.instant.milliseconds
+      let isWithin =
+        start % 60_000 == 0
+        && start..<start + 60_000 ~= former.instant.milliseconds
+      return isWithin ? former : moment
     case .day(let day):
       let (day, zone) = (try day.value(by: clock), clock.zone)
       guard day != zone.localDay(of: former.instant) else { return former }
@@ -150,8 +168,11 @@ extension AmendRequest.Time {
 }
 
 extension Snapshot {
-  /// Returns the care that a request means.
-  fileprivate func cares(
+  /// Returns the care that a request means, as it is now.
+  ///
+  /// - Throws: ``AmendError``, and ``UndoError`` for an unknown action or a plant
+  ///   without its care.
+  public func recordedCare(
     meantBy request: AmendRequest
   ) throws -> [RecordedCare] {
     guard
@@ -165,14 +186,22 @@ extension Snapshot {
     guard !events.isEmpty else { throw AmendError.noCare(id) }
     if !request.plants.isEmpty {
       let plants = try request.plants.map { name in
-        let plant = try plant(
-          named: name, PlantNaming(includesRemoved: true, followsMerges: true))
+        let plant = try plant(named: name, request.naming)
         guard
           try events.contains(where: { try subject(of: $0.header) == plant })
         else { throw UndoError.notOfPlant(name) }
         return plant
       }
       try events.removeAll { try !plants.contains(subject(of: $0.header)) }
+    }
+    if !request.kinds.isEmpty {
+      events.removeAll { event in
+        guard case .taskCompleted(let body)? = event.payload?.body else {
+          return true
+        }
+        return !request.kinds.contains(body.kind)
+      }
+      guard !events.isEmpty else { throw AmendError.noCare(id) }
     }
     let cares = try events.compactMap { event -> RecordedCare? in
       let origin =

@@ -298,6 +298,9 @@ extension HTMLWriter {
         html.words(of: line.event, onDay: day)
         if let state { html.element(.span, .class("note"), text: state) }
       }
+      if state == nil {
+        html.amendLink(line.event, action: line.action, in: context)
+      }
       html.undoButton(line, in: context)
     }
   }

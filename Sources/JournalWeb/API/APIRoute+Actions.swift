@@ -41,6 +41,9 @@ extension APIRoute {
       request.amount = try call.amount()
       return try call.act { try $0.recordCare(request, $1) }
     },
+    .act(.patch, "care/{action}", .changeAll) { call in
+      try call.amend()
+    },
     .act(.post, "snooze", .snooze) { call in
       guard let until = try call.fields.day("until") else {
         throw FieldError("until", "is missing")
@@ -294,6 +297,41 @@ extension APICall {
     guard let text = try fields.text("amount") else { return nil }
     let units = try journal.read { $0.settings.units }
     return try AmountInput.amount(text, units: units)
+  }
+
+  /// Corrects recorded care; an empty text clears a field.
+  fileprivate mutating func amend() throws -> WebResponse {
+    var request = AmendRequest(
+      parameters[0], plants: try fields.texts("plant"))
+    request.naming = PlantNaming(
+      .exact, includesRemoved: true, followsMerges: true)
+    request.kinds = try fields.kinds()
+    if let text = try fields.text("at", mayBeEmpty: true), !text.isEmpty {
+      let today = try journal.read { $0.today }
+      let isDay = (try? DateInput.day(text, today: today)) != nil
+      request.at =
+        isDay
+        ? .day(
+          Timed<Day> {
+            try DateInput.day(text, today: $0.today, preferring: .past)
+          })
+        : .moment(
+          Moment { try DateInput.instant(text, now: $0.now, zone: $0.zone) })
+    }
+    if let text = try fields.text("amount", mayBeEmpty: true) {
+      let units = try journal.read { $0.settings.units }
+      request.amount =
+        text.isEmpty ? .clear : .set(try AmountInput.amount(text, units: units))
+    }
+    if let text = try fields.text("note", mayBeEmpty: true) {
+      request.note = text.isEmpty ? .clear : .set(try NameInput.note(text))
+    }
+    guard
+      request.at != nil || request.amount != .keep || request.note != .keep
+    else {
+      throw FieldError("at", "is missing; give a time, an amount or a remark")
+    }
+    return try act { [request] in try $0.amend(request, $1) }
   }
 
   fileprivate mutating func postpone(

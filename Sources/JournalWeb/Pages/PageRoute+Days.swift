@@ -1,8 +1,10 @@
+internal import JournalActions
 internal import JournalEvents
 internal import JournalInput
 internal import JournalPages
 internal import JournalProjections
 internal import JournalQueries
+internal import JournalSync
 internal import JournalTime
 
 extension PageRoute {
@@ -48,6 +50,21 @@ extension PageRoute {
         return (lines, next)
       }
       return HistoryPage(lines, next: next?.description, typed: typed)
+    },
+    .page("care/{action}", .changeAll) { call in
+      let action = call.parameters[0]
+      var request = AmendRequest(action, plants: try call.fields.texts("plant"))
+      request.naming = PlantNaming(
+        .exact, includesRemoved: true, followsMerges: true)
+      request.kinds = try call.fields.kinds()
+      let back = try call.fields.text("back").flatMap { WebRequest(.get, $0) }
+      return try call.read { [request] snapshot in
+        let care = try snapshot.recordedCare(meantBy: request)[0]
+        return CareEditPage(
+          care, of: try snapshot.displayName(of: care.plant) ?? "",
+          action: action, in: snapshot.settings.units, snapshot.zone,
+          back: back.map { PagePath($0) })
+      }
     },
     .page("on-this-day") { call in
       let day = try call.fields.text("day").map { text in

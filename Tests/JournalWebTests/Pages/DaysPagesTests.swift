@@ -181,6 +181,57 @@ import Testing
         .contains(">undone<"))
   }
 
+  @Test func careIsCorrectedFromItsLine() throws {
+    let household = try Household()
+    try household.add("Ann", "Bob")
+    household.clock = household.clock.advanced(byMilliseconds: 37_000)
+    try household.ask(
+      .post, "care",
+      #"{"plant":["Ann","Bob"],"kind":["watering","misting"],"amount":"5000ml"}"#
+    )
+    let history = try household.page("/history?type=task.completed").text
+    #expect(history.count(of: #"href="/care/"#) == 4)
+    #expect(
+      try !household.page("/history", as: .care).text.contains("/care/"))
+    // Only the newest line of the plant's watering is meant.
+    let plant = try household.page("/plants/Ann").text
+    let link = try #require(
+      plant.components(of: #"href="/care/"#).first {
+        $0.contains("kind=watering")
+      })
+    let address = "/care/\(link)".replacing("&amp;", with: "&")
+    let form = try household.page(address)
+    #expect(form.text.contains("Correct <bdi>watering</bdi>"))
+    #expect(form.text.contains(#"value="2026-11-21T09:00""#))
+    let action = String(link.prefix { $0 != "?" })
+    let id = try #require(form.values(of: "plant").first)
+    let fields = "method=PATCH&plant=\(id)&kind=watering&at=2026-11-21T09:00"
+    // What is sent as it was shown changes nothing.
+    let amount = try #require(form.values(of: "amount").first)
+    let before = try household.eventCount()
+    try household.send(
+      "care/\(action)", "\(fields)&amount=\(amount)&note=", back: "/")
+    #expect(try household.eventCount() == before)
+    try household.send(
+      "care/\(action)", "\(fields)&amount=500ml&note=by+mistake", back: "/")
+    #expect(try household.eventCount() == before + 1)
+    let page = try household.page("/plants/Ann").text
+    #expect(page.contains("500 ml"))
+    #expect(page.contains("by mistake"))
+    #expect(page.count(of: "[amended]") == 1)
+    // Another day, of which people are asked if it is to come.
+    let later = try household.post(
+      "/do/care/\(action)",
+      "method=PATCH&plant=\(id)&kind=watering&at=2026-12-24T09:00")
+    #expect(later.status == 409)
+    #expect(
+      try household.ask(
+        .patch, "care/\(action)", #"{"plant":"Bob","at":"yesterday"}"#
+      ).status == 200)
+    let empty = try household.ask(.patch, "care/\(action)", #"{"plant":"Bob"}"#)
+    #expect(empty.status == 400)
+  }
+
   @Test func theUndoOfSeveralKindsSaysHowMany() throws {
     let household = try Household()
     try household.add("Ann", "Bob")
@@ -344,4 +395,11 @@ extension String {
   }
 
   fileprivate func count(of text: String) -> Int { ranges(of: text).count }
+
+  /// The texts after each place of another, up to a quotation mark.
+  fileprivate func components(of start: String) -> [String] {
+    ranges(of: start).map {
+      String(self[$0.upperBound...].prefix { $0 != "\"" })
+    }
+  }
 }

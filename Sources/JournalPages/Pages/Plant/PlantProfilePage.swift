@@ -346,30 +346,39 @@ public struct PlantProfilePage: Page {
           }
         }
       }
-      guard !entry.isUndone, event.isFirst, mayUndo(event, in: context) else {
-        return
-      }
-      // Care is often given to many plants at once; other actions are one thing.
-      let fields: [(name: StaticString, value: String)] = [
-        ("action", entry.branchID), ("plant", id.description),
-      ]
-      let count = event.extent.count(with: entry.event.header.stream)
-      html.form(
-        PageAction(
-          "undo", fields: event.extent.isSeparable ? fields : [fields[0]]),
-        in: context
-      ) { html in
-        guard count <= 1 else {
-          return html.button(
-            "Undo \(count)", "of \(shownName)", style: "is-plain is-compact")
+      html.element(.div, .class("inline")) { html in
+        if !entry.isUndone, !entry.isAmended, !content.isPast {
+          html.amendLink(
+            event.description, action: entry.branchID, in: context)
         }
-        html.element(
-          .button, .class("icon-button"),
-          .text(
-            .ariaLabel,
-            "Undo: \(event.parts.first ?? "") \(shownName)")
-        ) { $0.icon(.undo, in: context) }
+        undoButton(event, &html, context)
       }
+    }
+  }
+
+  private func undoButton(
+    _ event: Event, _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    let entry = event.entry
+    guard !entry.isUndone, event.isFirst, mayUndo(event, in: context) else {
+      return
+    }
+    // Care is often given to many plants at once; other actions are one thing.
+    let count = event.extent.count(with: entry.event.header.stream)
+    html.form(
+      PageAction("undo", fields: [("action", entry.branchID)])
+        .of(event.extent.isSeparable ? id : nil), in: context
+    ) { html in
+      guard count <= 1 else {
+        return html.button(
+          "Undo \(count)", "of \(shownName)", style: "is-plain is-compact")
+      }
+      html.element(
+        .button, .class("icon-button"),
+        .text(
+          .ariaLabel,
+          "Undo: \(event.parts.first ?? "") \(shownName)")
+      ) { $0.icon(.undo, in: context) }
     }
   }
 
