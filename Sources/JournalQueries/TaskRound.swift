@@ -32,6 +32,14 @@ public struct TaskRound: Sendable {
       Row(plant: plant, plantName: plantName, room: room, tasks: [task])
     }
 
+    /// Returns a row of the tasks that `isWanted`; `nil` for none.
+    public func only(where isWanted: (TodayView.Task) -> Bool) -> Row? {
+      let tasks = tasks.filter(isWanted)
+      return tasks.isEmpty
+        ? nil
+        : Row(plant: plant, plantName: plantName, room: room, tasks: tasks)
+    }
+
     /// The row in parts that are done by a deed each: the care of the plant, and
     /// every task with a title.
     public var deeds: [Row] {

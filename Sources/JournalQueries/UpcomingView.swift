@@ -12,6 +12,9 @@ public struct UpcomingView: Sendable {
     public let date: Day
     /// The day's tasks, by plant and kind.
     public let tasks: [TodayView.Task]
+    /// The tasks that care of today settles. The others are open later, or recur
+    /// on that day if all goes as planned.
+    public fileprivate(set) var settled: Set<TodayView.Task> = []
   }
 
   /// The default number of days for exports and counts.
@@ -29,6 +32,8 @@ public struct UpcomingView: Sendable {
   public let last: Day
   /// The days with tasks, tomorrow first.
   public let days: [DayTasks]
+  /// The tasks that were due before today.
+  public let overdue: DayTasks
   /// A Boolean value that indicates whether the filter can match nothing at
   /// all, so that it is a mistake.
   public fileprivate(set) var isMatchless = false
@@ -55,18 +60,29 @@ public struct UpcomingView: Sendable {
     let last = today.advanced(by: max(length, 0))
     self.last = last
     var tasks: [Day: [TodayView.Task]] = [:]
+    var settled: Set<TodayView.Task> = []
+    var overdue: [TodayView.Task] = []
     for coming in try snapshot.comingTasks(
       through: last, on: today, including: includes)
     {
-      let first = coming.entry.task.due > today ? [coming.entry] : []
+      let open = TodayView.Task(entry: coming.entry, on: today)
+      if open.overdueDays > 0 { overdue.append(open) }
+      if open.task.settlesFrom.map({ $0 <= today }) ?? true {
+        settled.insert(open)
+      }
+      let first = open.task.due > today ? [coming.entry] : []
       for entry in first + coming.repetitions {
         tasks[entry.task.due, default: []]
           .append(TodayView.Task(entry: entry, overdueDays: 0))
       }
     }
-    days = tasks.keys.sorted().map {
-      DayTasks(date: $0, tasks: tasks[$0] ?? [])
+    days = tasks.keys.sorted().map { day in
+      let found = tasks[day] ?? []
+      return DayTasks(
+        date: day, tasks: found, settled: settled.intersection(found))
     }
+    self.overdue = DayTasks(
+      date: today, tasks: overdue, settled: settled.intersection(overdue))
   }
 }
 

@@ -43,18 +43,18 @@ public struct UpcomingPage: Page {
         html.filter("sheet for a sitter", PagePath("sitter"), isOn: false)
       }
     }
-    if view.days.isEmpty {
+    if view.days.isEmpty, view.overdue.tasks.isEmpty {
       html.empty(.check, view.emptyWords, in: context)
     }
-    // Only the next time of a task can be done ahead.
-    var seen: Set<String> = []
-    for day in view.days { section(day, &seen, &html, context) }
+    if !view.overdue.tasks.isEmpty { section(view.overdue, &html, context) }
+    for day in view.days { section(day, &html, context) }
   }
 
   private func section(
-    _ day: UpcomingView.DayTasks, _ seen: inout Set<String>,
-    _ html: inout HTMLWriter, _ context: PageContext
+    _ day: UpcomingView.DayTasks, _ html: inout HTMLWriter,
+    _ context: PageContext
   ) {
+    let isAhead = day.date > view.today
     let heading = HTMLID("day", day.date.description)
     let rows = day.rows(in: view.rooms)
     html.element(
@@ -62,23 +62,25 @@ public struct UpcomingPage: Page {
     ) { html in
       html.element(.div, .class("room-head")) { html in
         html.element(.h2, .id(heading)) { html in
-          html.text(day.date.words(on: view.today))
+          html.text(isAhead ? day.date.words(on: view.today) : "Overdue")
           html.text(" ")
           html.element(.span, .class("count"), text: "\(day.tasks.count)")
         }
-        html.element(
-          .span, .class("note"), text: day.date.distance(from: view.today))
+        if isAhead {
+          html.element(
+            .span, .class("note"), text: day.date.distance(from: view.today))
+        }
       }
       html.element(.ul, .class("group", rows.count > 20 ? "is-long" : nil)) {
         html in
         for row in rows.flatMap(\.deeds) {
-          let isNext = !row.tasks.allSatisfy { seen.contains($0.name) }
-          seen.formUnion(row.tasks.map(\.name))
           html.taskRow(row, pictures[row.plant], view.units, in: context) {
             html in
             html.moreLink(row, in: context, back: context.here)
-            if isNext {
-              html.doneButton(row, in: context, label: "Done ahead")
+            // Care of today is no care of a later round.
+            if let settled = row.only(where: day.settled.contains) {
+              html.doneButton(
+                settled, in: context, label: isAhead ? "Done ahead" : "Done")
             }
           }
         }

@@ -232,6 +232,23 @@ import Testing
     #expect(empty.status == 400)
   }
 
+  @Test func onlyTasksThatCareOfTodaySettlesHaveACircle() throws {
+    let household = try Household()
+    try household.addThirsty("Late")
+    household.clock = household.clock.advanced(byDays: 2)
+    try household.add("Early")
+    let page = try household.page("/upcoming?days=30").text
+    let overdue = try #require(
+      page.text(after: ">Overdue", until: "</section>"))
+    #expect(overdue.contains("Late") && !overdue.contains("Early"))
+    #expect(overdue.contains(#"aria-label="Done: "#))
+    // Each plant has several rounds, of which one can be done now.
+    #expect(page.count(of: ">Late<") > 3)
+    #expect(page.count(of: ">Early<") > 3)
+    #expect(page.count(of: #"class="done""#) == 2)
+    #expect(page.count(of: #"aria-label="Done ahead: "#) == 1)
+  }
+
   @Test func theUndoOfSeveralKindsSaysHowMany() throws {
     let household = try Household()
     try household.add("Ann", "Bob")
