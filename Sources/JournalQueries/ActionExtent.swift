@@ -1,6 +1,7 @@
 public import JournalEvents
 internal import JournalLog
 public import JournalProjections
+internal import JournalTime
 
 /// The part of an action that an undo takes back.
 public struct ActionExtent: Sendable {
@@ -53,5 +54,39 @@ extension Snapshot {
       isSeparable: isSame && undone.count > 1
         && types.allSatisfy { $0.subject == .plant }
         && undone[.home] == nil)
+  }
+}
+
+extension Snapshot {
+  /// Returns the events that recorded care of today, as far as they were recorded
+  /// today.
+  ///
+  /// - Complexity: O(*n*) for the *n* events that were recorded today.
+  public func entries(
+    of done: [TodayView.Done]
+  ) throws -> [TodayView.Done: HistoryEntry] {
+    guard !done.isEmpty else { return [:] }
+    var filter = HistoryFilter()
+    filter.types = [EventType.taskCompleted.rawValue]
+    filter.since = zone.startOfDay(today)
+    filter.until = asOf
+    var entries: [TodayView.Done: HistoryEntry] = [:]
+    let places = Dictionary(grouping: done, by: \.plant)
+    try HistoryView(filter: filter, direction: .backward).forEach(self) {
+      entry in
+      guard !entry.isUndone, !entry.isAmended,
+        case .taskCompleted(let body)? = entry.payload?.body
+      else { return true }
+      let plant = try subject(of: entry.event.header)
+      for care in places[plant] ?? []
+      where care.kind == body.kind && care.at == entry.payload?.at.instant
+        && (care.title == nil || care.title == body.title)
+        && entries[care] == nil
+      {
+        entries[care] = entry
+      }
+      return entries.count < done.count
+    }
+    return entries
   }
 }

@@ -13,6 +13,7 @@ public struct TodayPage: Page {
   private let part: TodayView.Part?
   private let pictures: [PlantID: PlantPicture]
   private let selects: Bool
+  private let undoings: [TodayView.Done: DoneUndoing]
 
   /// Creates the page.
   ///
@@ -21,14 +22,17 @@ public struct TodayPage: Page {
   ///   - part: The part that is shown alone; `nil` for the whole day.
   ///   - pictures: The pictures of the plants.
   ///   - selects: Whether several plants are being selected.
+  ///   - undoings: The undos of what is done.
   public init(
     _ day: TodayView.Page, only part: TodayView.Part?,
-    pictures: [PlantID: PlantPicture], selects: Bool
+    pictures: [PlantID: PlantPicture], selects: Bool,
+    undoings: [TodayView.Done: DoneUndoing]
   ) {
     self.day = day
     self.part = part
     self.pictures = pictures
     self.selects = selects
+    self.undoings = undoings
   }
 
   public var title: String { "Today" }
@@ -250,7 +254,9 @@ public struct TodayPage: Page {
       }
       html.element(.ul, .class("group")) { html in
         for done in day.done {
-          html.doneRow(done, pictures[done.plant], day.zone, in: context)
+          html.doneRow(
+            done, pictures[done.plant], day.zone, undoing: undoings[done],
+            in: context)
         }
       }
     }

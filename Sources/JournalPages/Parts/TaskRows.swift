@@ -1,10 +1,33 @@
 internal import HTMLKit
 internal import JournalCare
-internal import JournalEvents
+public import JournalEvents
 internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
 internal import JournalTime
+internal import TextKit
+
+/// The undo of care that was done.
+public struct DoneUndoing: Sendable {
+  let action: String
+  let plant: PlantID?
+  let count: Int
+  let isOwn: Bool
+
+  /// Creates an undo.
+  ///
+  /// - Parameters:
+  ///   - action: The id of the action.
+  ///   - plant: The plant to which the undo is limited; `nil` for none.
+  ///   - count: The number of events that are undone.
+  ///   - isOwn: Whether the reader did it.
+  public init(action: String, plant: PlantID?, count: Int, isOwn: Bool) {
+    self.action = action
+    self.plant = plant
+    self.count = count
+    self.isOwn = isOwn
+  }
+}
 
 // Tasks and what was done, as rows of lists.
 extension HTMLWriter {
@@ -55,7 +78,7 @@ extension HTMLWriter {
   /// Writes care that was given as a row.
   mutating func doneRow(
     _ done: TodayView.Done, _ picture: PlantPicture?, _ zone: TimeZoneRules,
-    in context: PageContext
+    undoing: DoneUndoing? = nil, in context: PageContext
   ) {
     element(.li, .class("row", "is-done")) { html in
       html.tile(picture, ofTasksOf: done.plant, in: context)
@@ -72,6 +95,32 @@ extension HTMLWriter {
             html.isolated(recorder.shown)
           }
         }
+      }
+      if let undoing { html.undoButton(undoing, of: done, in: context) }
+    }
+  }
+
+  private mutating func undoButton(
+    _ undoing: DoneUndoing, of done: TodayView.Done, in context: PageContext
+  ) {
+    guard context.may(undoing.isOwn ? .undoOwn : .changeAll) else { return }
+    element(.div, .class("row-actions")) { html in
+      html.form(
+        PageAction("undo", fields: [("action", undoing.action)])
+          .of(undoing.plant), in: context
+      ) { html in
+        guard undoing.count == 1 else {
+          return html.button(
+            "Undo \(undoing.count)", "of \(SafeText.shown(done.plantName))",
+            style: "is-plain is-compact")
+        }
+        let words = done.title ?? done.kind.verb
+        html.element(
+          .button, .class("icon-button"),
+          .text(
+            .ariaLabel,
+            "Undo: \(SafeText.shown("\(words) \(done.plantName)"))")
+        ) { $0.icon(.undo, in: context) }
       }
     }
   }

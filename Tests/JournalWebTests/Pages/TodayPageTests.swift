@@ -97,6 +97,23 @@ extension WebResponse {
     #expect(try household.page("/").values(of: "item").count == 4)
   }
 
+  @Test func whatIsDoneTodayCanBeUndoneThere() throws {
+    let household = try Household()
+    try household.addThirsty("Monty", "Fern")
+    try household.ask(
+      .post, "care", #"{"plant":["Monty","Fern"],"kind":"watering"}"#)
+    let page = try household.page("/")
+    #expect(page.text.contains(#"aria-label="Undo: water Monty""#))
+    #expect(!(try household.page("/", as: .readOnly).text.contains("Undo:")))
+    let action = try #require(page.values(of: "action").first)
+    let plant = try #require(page.values(of: "plant").first)
+    _ = try household.post("/do/undo", "back=/&action=\(action)&plant=\(plant)")
+    let after = try household.page("/")
+    // One is due again, the other is still done.
+    #expect(after.text.ranges(of: "Undo: water").count == 1)
+    #expect(after.values(of: "item").count == 1)
+  }
+
   @Test func twoTabsOfAPageSayDifferentThings() throws {
     let household = try Household()
     try household.addThirsty("Monty")
