@@ -37,11 +37,25 @@ function submit(event) {
   const form = event.target;
   if (!acts(form) || event.defaultPrevented) return;
   event.preventDefault();
-  // A second tap, before the page shows the first.
-  if (form.dataset.state) return;
-  form.dataset.state = "sent";
-  const control = event.submitter;
-  void perform(form, control instanceof HTMLButtonElement ? control : null);
+  const control = event.submitter instanceof HTMLButtonElement
+    ? event.submitter : null;
+  // A second tap, before the page shows the first. Buttons with names are
+  // actions of their own.
+  const sent = control?.name ? control : form;
+  if (sent.dataset.state) return;
+  sent.dataset.state = "sent";
+  void perform(form, control);
+}
+
+/**
+ * Lets a form be sent again.
+ * @param {HTMLFormElement} form
+ */
+function release(form) {
+  delete form.dataset.state;
+  for (const button of form.querySelectorAll("button")) {
+    delete button.dataset.state;
+  }
 }
 
 // As much as the server takes, less the rest of the form.
@@ -83,11 +97,15 @@ async function perform(form, control) {
     // Without a database, as in some private windows, the form goes out itself.
     console.warn(error);
     forms.delete(action.key);
-    delete form.dataset.state;
+    release(form);
+    if (control) {
+      form.append(make("input",
+        { type: "hidden", name: control.name, value: control.value }));
+    }
     form.submit();
     return;
   }
-  mark(form, action);
+  mark(form, action, control);
   if (action.isLate) {
     document.dispatchEvent(new CustomEvent("server", { detail: false }));
     later(action);
@@ -205,7 +223,7 @@ async function succeeded(form, receipt) {
   } catch (error) {
     expected(error);
   }
-  delete form.dataset.state;
+  release(form);
 }
 
 /**
@@ -336,8 +354,15 @@ function rows(form, fields) {
  * Shows an action as done, before the server answers.
  * @param {HTMLFormElement} form
  * @param {Action} action
+ * @param {HTMLButtonElement | null} [control]
  */
-function mark(form, action) {
+function mark(form, action, control) {
+  if (control?.matches(".tag")) {
+    control.setAttribute("aria-pressed", "true");
+    if (control.matches(".is-watering")) drops(control);
+    control.classList.add("is-ticked");
+    rest();
+  }
   for (const row of rows(form, action.fields)) {
     const done = row.querySelector(".done");
     done?.setAttribute("aria-pressed", "true");
@@ -350,10 +375,10 @@ function mark(form, action) {
 
 /** @param {HTMLFormElement} form */
 function unmark(form) {
-  delete form.dataset.state;
+  release(form);
   for (const row of main().querySelectorAll(".is-ticked, .is-waiting")) {
     row.classList.remove("is-ticked", "is-leaving", "is-waiting");
-    row.querySelector(".done")?.removeAttribute("aria-pressed");
+    (row.querySelector(".done") ?? row).removeAttribute("aria-pressed");
   }
   void remark();
 }
@@ -412,6 +437,11 @@ export async function remark() {
     row.classList.remove("is-ticked", "is-leaving");
     row.classList.add("is-waiting");
     done.setAttribute("aria-pressed", "true");
+  }
+  for (const tag of main().querySelectorAll("button.tag")) {
+    if (!(tag instanceof HTMLButtonElement) || !items.has(tag.value)) continue;
+    tag.dataset.state = "sent";
+    tag.setAttribute("aria-pressed", "true");
   }
   document.documentElement.dataset.marked = String(waiting.length);
 }

@@ -68,6 +68,21 @@ def test_a_second_tap_at_the_same_place_does_nothing(visit: Visit) -> None:
     assert len(visit.served.events("task.completed")) == before + tasks
 
 
+def test_one_of_several_kinds_is_done_alone(visit: Visit) -> None:
+    page = visit.open()
+    tags = page.locator("main .row:has(button.tag)").first.locator("button.tag")
+    count = tags.count()
+    assert count > 1
+    before = len(visit.served.events("task.completed"))
+    label = tags.first.get_attribute("aria-label") or ""
+    tags.first.click()
+    tags.first.click(force=True)
+    expect(page.locator("#news .toast")).to_be_visible()
+    expect(page.get_by_role("button", name=label, exact=True)).to_have_count(
+        1 if count == 2 else 0)
+    assert len(visit.served.events("task.completed")) == before + 1
+
+
 def test_focus_goes_to_the_next_plant(visit: Visit) -> None:
     page = visit.open()
     second = done(page).nth(1).get_attribute("aria-label")

@@ -197,7 +197,8 @@ public struct TodayPage: Page {
     note: String? = nil
   ) {
     html.taskRow(
-      row, pictures[row.plant], day.units, in: context, note: note
+      row, pictures[row.plant], day.units, in: context, note: note,
+      doesSingly: !selects
     ) { html in
       actions(of: row, &html, context)
     }

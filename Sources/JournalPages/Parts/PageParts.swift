@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
+internal import TextKit
 
 /// A symbol of the sprite `icons.svg`.
 enum Icon: String {
@@ -93,17 +94,41 @@ extension HTMLWriter {
   mutating func tag(
     _ task: TodayView.Task, in context: PageContext, _ units: MeasurementUnits
   ) {
+    element(.li, .class("tag", task.task.kind.style)) { html in
+      html.words(ofTag: task, in: context, units)
+    }
+  }
+
+  /// Writes a task as a tag that does it alone, within a form.
+  mutating func tagButton(
+    _ task: TodayView.Task, in context: PageContext,
+    _ units: MeasurementUnits
+  ) {
+    let words = "\(task.task.kind.verb) \(task.plantName)"
+    element(.li) { html in
+      html.element(
+        .button, .class("tag", task.task.kind.style),
+        .word(.fieldName, "item"), .value(task.item),
+        .text(.ariaLabel, "Done: \(SafeText.shown(words))")
+      ) { html in
+        html.words(ofTag: task, in: context, units)
+      }
+    }
+  }
+
+  private mutating func words(
+    ofTag task: TodayView.Task, in context: PageContext,
+    _ units: MeasurementUnits
+  ) {
     let kind = task.task.kind
     let request = task.task.request(task.entry.facts.amount, in: units)
     let verb = "\(kind.verb) "
-    element(.li, .class("tag", kind.style)) { html in
-      html.icon(kind.icon, in: context)
-      if task.task.title == nil, request.hasPrefix(verb) {
-        html.element(.span, .class("hidden-label"), text: verb)
-        html.element(.span, text: String(request.dropFirst(verb.count)))
-      } else {
-        html.element(.span) { $0.isolated(request) }
-      }
+    icon(kind.icon, in: context)
+    if task.task.title == nil, request.hasPrefix(verb) {
+      element(.span, .class("hidden-label"), text: verb)
+      element(.span, text: String(request.dropFirst(verb.count)))
+    } else {
+      element(.span) { $0.isolated(request) }
     }
   }
 

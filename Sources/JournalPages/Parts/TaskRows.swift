@@ -39,10 +39,11 @@ extension HTMLWriter {
   ///   - units: The units of amounts.
   ///   - context: The page.
   ///   - note: A remark below the tasks; `nil` for none.
+  ///   - doesSingly: Whether each of several tasks can be done by itself.
   ///   - actions: Writes the buttons.
   mutating func taskRow(
     _ row: TaskRound.Row, _ picture: PlantPicture?, _ units: MeasurementUnits,
-    in context: PageContext, note: String? = nil,
+    in context: PageContext, note: String? = nil, doesSingly: Bool = false,
     actions: (inout HTMLWriter) -> Void
   ) {
     element(
@@ -58,7 +59,15 @@ extension HTMLWriter {
           html.text(" ")
           html.element(.span, .class("note"), text: "at \(time)")
         }
-        if !row.isOfHome {
+        if doesSingly, row.tasks.count > 1, context.may(.giveCare) {
+          html.form(PageAction("care"), in: context) { html in
+            html.element(.ul, .class("tags")) { html in
+              for task in row.tasks {
+                html.tagButton(task, in: context, units)
+              }
+            }
+          }
+        } else if !row.isOfHome {
           html.element(.ul, .class("tags")) { html in
             for task in row.tasks { html.tag(task, in: context, units) }
           }

@@ -97,6 +97,33 @@ extension WebResponse {
     #expect(try household.page("/").values(of: "item").count == 4)
   }
 
+  @Test func oneOfSeveralKindsIsDoneAlone() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    try household.ask(
+      .post, "plants/Monty/schedules/misting",
+      #"{"every":"3d","from":"2026-11-20"}"#)
+    let page = try household.page("/").text
+    let tags = page.split(separator: #"class="tag "#).dropFirst().filter {
+      $0.contains(#"name="item""#)
+    }
+    #expect(tags.count == 2)
+    #expect(page.contains(#"aria-label="Done: mist Monty""#))
+    let name = try #require(
+      page.ranges(of: #"value=""#).map {
+        page[$0.upperBound...].prefix { $0 != "\"" }
+      }.first { $0.contains(":misting:") })
+    let done = try household.post("/do/care", "key=k&back=/&item=\(name)")
+    #expect(done.status == 303)
+    let after = try household.page("/")
+    #expect(
+      after.values(of: "item").map { $0.contains(":watering:") } == [true])
+    // Whoever may not give care has no buttons.
+    #expect(
+      try !household.page("/", as: .readOnly).text.contains(
+        "<button class=\"tag"))
+  }
+
   @Test func whatIsDoneTodayCanBeUndoneThere() throws {
     let household = try Household()
     try household.addThirsty("Monty", "Fern")
