@@ -85,7 +85,7 @@ async function perform(form, control) {
   }
   /** @type {Action} */
   const action = {
-    key: uniqueText(), path: target(form), fields, hasFiles,
+    key: uniqueText(), path: target(form, control), fields, hasFiles,
     token: token(), at: Date.now(), label: label(form, control),
     sign: sign(form), isLate: !navigator.onLine, plant: chosenPlant(form),
   };
@@ -99,6 +99,7 @@ async function perform(form, control) {
     forms.delete(action.key);
     release(form);
     if (control) {
+      form.setAttribute("action", target(form, control));
       form.append(make("input",
         { type: "hidden", name: control.name, value: control.value }));
     }

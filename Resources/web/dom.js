@@ -64,11 +64,14 @@ export const moves = () =>
   !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Where a form goes. Its property would be a field of this name, if it has one.
+ * Where a form goes, with the button that sends it. Its property would be a field
+ * of this name, if it has one.
  * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement | null} [control]
  */
-export const target = (form) =>
-  new URL(form.getAttribute("action") ?? "", location.href).pathname;
+export const target = (form, control) => new URL(
+  control?.getAttribute("formaction") ?? form.getAttribute("action") ?? "",
+  location.href).pathname;
 
 /** Nobody is signed in any more. */
 export class SignedOut extends Error {}

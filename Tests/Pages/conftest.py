@@ -69,7 +69,7 @@ PARAMETERS = {
     "{entry}": "Monstera deliciosa", "{day}": "2026-11-20",
 }
 # Other states of pages, which have no route of their own.
-STATES = ["?select=true", "?show=overdue"]
+STATES = ["?select=true", "?show=overdue", "plants?select=true"]
 
 
 def patterns() -> list[str]:

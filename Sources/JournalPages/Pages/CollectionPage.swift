@@ -106,6 +106,7 @@ public struct CollectionPage: Page {
     case .grid: cards(&html, context)
     case .list: rows(&html, context)
     }
+    if selects(in: context) { selectionBar(&html, context) }
     if listing.wasCut {
       html.element(
         .a, .class("button", "is-soft"), .href(query.setting("whole", "true")),
@@ -133,6 +134,13 @@ public struct CollectionPage: Page {
         }
       }
       html.element(.div, .class("inline")) { html in
+        if listing.rows.count > 1, context.may(.giveCare),
+          query["select"] == nil
+        {
+          html.element(
+            .a, .class("button", "is-plain"),
+            .href(query.setting("select", "true")), text: "Select")
+        }
         if !listing.rows.isEmpty {
           html.element(
             .a, .class("icon-button"),
@@ -153,7 +161,9 @@ public struct CollectionPage: Page {
 
   /// The labels of the plants that are shown.
   private var labels: PagePath {
-    query.without(["view", "whole", "sort"]).reduce(PagePath("labels")) {
+    query.without(["view", "whole", "sort", "select"]).reduce(
+      PagePath("labels")
+    ) {
       $0.with($1.name, $1.value)
     }
   }
@@ -164,6 +174,67 @@ public struct CollectionPage: Page {
     return isNarrowed && query["removed"] == nil && query["all"] == nil
       ? "\(listing.rows.count) of \(Phrase.count(choices.total, "plant"))"
       : shown
+  }
+
+  // MARK: Selecting
+
+  private static let selection: HTMLID = "selection"
+
+  private func selects(in context: PageContext) -> Bool {
+    query["select"] != nil && context.may(.giveCare)
+  }
+
+  /// Writes what can be done with the plants that are selected.
+  private func selectionBar(
+    _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    let back = query.setting("select", nil)
+    html.form(
+      PageAction("care"), in: context, id: Self.selection, back: back
+    ) { html in
+      html.element(.div, .class("inline", "selection")) { html in
+        html.element(
+          .button, .class("button"), .word(.fieldName, "kind"),
+          .value(TaskKind.watering.name), .data("counts", "Water"),
+          text: "Water selected")
+        if context.may(.changeAll) {
+          html.fold("Move to", in: context) { html in
+            html.element(.div, .class("inline")) { html in
+              for (room, _) in choices.rooms {
+                html.selectionButton(
+                  "move", "to", room.id.description, room.name)
+              }
+            }
+          }
+          if !choices.tags.isEmpty {
+            html.fold("Tag", in: context) { html in
+              html.element(.div, .class("inline")) { html in
+                for tag in choices.tags {
+                  html.selectionButton("tags", "add", tag.name, tag.name)
+                }
+              }
+            }
+          }
+        }
+        html.element(
+          .a, .class("button", "is-plain"), .href(back), text: "Cancel")
+      }
+    }
+  }
+
+  private func box(
+    for row: ListRow, _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    guard row.state.removal == nil else { return }
+    html.element(.label, .class("check")) { html in
+      html.element(.span, .class("hidden-label")) { html in
+        html.text("Select: ")
+        html.isolated(row.state.displayName)
+      }
+      html.void(
+        .input, .word(.type, "checkbox"), .word(.fieldName, "plant"),
+        .value(row.id.description), .reference(.form, Self.selection))
+    }
   }
 
   // MARK: Searching and filtering
@@ -303,7 +374,9 @@ public struct CollectionPage: Page {
 
   /// The conditions, without those that only lay the page out.
   private var chosen: [(name: String, value: String)] {
-    query.without(["query", "view", "whole", "sort", "near", "as-of", "limit"])
+    query.without([
+      "query", "view", "whole", "sort", "near", "as-of", "limit", "select",
+    ])
   }
 
   private var isNarrowed: Bool { !chosen.isEmpty || query["query"] != nil }
@@ -415,7 +488,7 @@ public struct CollectionPage: Page {
             name(of: row, "card-name", &html)
             details(of: row, &html, context)
           }
-          favorite(row, &html, context)
+          mark(row, &html, context)
         }
       }
     }
@@ -436,10 +509,20 @@ public struct CollectionPage: Page {
             details(of: row, &html, context)
           }
           html.element(.div, .class("row-actions")) { html in
-            favorite(row, &html, context)
+            mark(row, &html, context)
           }
         }
       }
+    }
+  }
+
+  private func mark(
+    _ row: ListRow, _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    if selects(in: context) {
+      box(for: row, &html, context)
+    } else {
+      favorite(row, &html, context)
     }
   }
 
@@ -520,5 +603,18 @@ public struct CollectionPage: Page {
         .text(.ariaLabel, "Favourite: \(row.state.displayName)")
       ) { $0.icon(isOn ? .starFilled : .star, in: context) }
     }
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a button that does something with all that is selected.
+  fileprivate mutating func selectionButton(
+    _ action: String, _ name: StaticString, _ value: String, _ text: String
+  ) {
+    element(
+      .button, .class("button", "is-soft", "is-compact"),
+      .path(.formaction, PagePath("do", action)), .word(.fieldName, name),
+      .value(value), .data("counts", text)
+    ) { $0.isolated(text) }
   }
 }

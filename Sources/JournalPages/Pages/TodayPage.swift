@@ -40,6 +40,9 @@ public struct TodayPage: Page {
 
   private var view: TodayView { day.view }
   private static let selection: HTMLID = "selection"
+  private static let snoozes = [
+    ("1d", "1 day"), ("3d", "3 days"), ("1w", "1 week"),
+  ]
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     masthead(&html, context)
@@ -237,6 +240,22 @@ public struct TodayPage: Page {
         html.element(
           .button, .class("button"), .data("counts", "Complete"),
           text: "Complete selected")
+        if context.may(.skip) {
+          html.element(
+            .button, .class("button", "is-soft"),
+            .path(.formaction, PagePath("do", "skip")), .data("counts", "Skip"),
+            text: "Skip selected")
+        }
+        if context.may(.snooze) {
+          for (days, words) in Self.snoozes {
+            html.element(
+              .button, .class("button", "is-soft"),
+              .path(.formaction, PagePath("do", "snooze")),
+              .word(.fieldName, "until"), .value(days),
+              .data("counts", "Snooze \(words)"),
+              text: "Snooze \(words)")
+          }
+        }
         html.element(
           .a, .class("button", "is-plain"), .href(PagePath()), text: "Cancel")
       }

@@ -89,6 +89,26 @@ extension APIRoute {
   private static let ofPlants: [APIRoute] = [
     .act(.post, "plants", .changeAll) { call in try call.addPlant() },
     .act(.patch, "plants/{plant}", .changeAll) { call in try call.editPlant() },
+    .act(.post, "move", .changeAll) { call in
+      let room = try call.fields.requiredText("to")
+      let request = PlantRequest(
+        try call.fields.somePlants(), .move(to: room),
+        try call.fields.occasion())
+      return try call.act { try $0.change(request, $1) }
+    },
+    .act(.post, "tags", .changeAll) { call in
+      var edit = PlantEdit()
+      edit.tagged = try call.fields.texts("add").map {
+        try NameInput.name($0, "a tag")
+      }
+      edit.untagged = try call.fields.texts("remove")
+      guard !edit.isEmpty else {
+        throw FieldError("add", "is missing; give a tag to add or to remove")
+      }
+      let request = EditRequest(
+        try call.fields.somePlants(), edit, try call.fields.occasion())
+      return try call.act { try $0.edit(request, $1) }
+    },
     .act(.delete, "plants/{plant}", .changeAll) { call in
       let reason = try call.fields.text("reason").map { text in
         guard let reason = RemovalReason(typed: text) else {

@@ -44,9 +44,12 @@ struct PageForm {
     if method != .patch { fields.removeEmptyTexts() }
     backPath = PagePath(back: try fields.text("back"))
     path = Array(request.path.dropFirst())
-    // Two tabs may send different contents from the same page.
+    // Two tabs may send different contents from the same page, and two buttons of
+    // a form lead to different actions.
+    let action = path.first?.utf8.prefix(6) ?? "".utf8.prefix(0)
     self.key = key.map {
-      "\(String(decoding: $0.utf8.prefix(40), as: UTF8.self)).\(fields.digest)"
+      "\(String(decoding: $0.utf8.prefix(40), as: UTF8.self))."
+        + "\(String(decoding: action, as: UTF8.self)).\(fields.digest)"
     }
     self.fields = fields
   }

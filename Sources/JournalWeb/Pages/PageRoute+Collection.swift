@@ -18,6 +18,7 @@ extension PageRoute {
       let view =
         try call.fields.choice("view", of: CollectionPage.View.self) ?? .grid
       let isWhole = try call.fields.flag("whole") ?? false
+      _ = try call.fields.flag("select")
       var query = try call.fields.listQuery()
       query.includesViews = false
       if !isWhole { query.limit = min(query.limit, mostPlants) }

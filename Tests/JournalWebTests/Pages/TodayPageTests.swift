@@ -141,6 +141,60 @@ extension WebResponse {
     #expect(after.values(of: "item").count == 1)
   }
 
+  @Test func severalTasksAreSnoozedOrSkippedAtOnce() throws {
+    let household = try Household()
+    try household.addThirsty("Monty", "Fern", "Lily")
+    let page = try household.page("/?select=true")
+    let items = page.values(of: "item")
+    #expect(items.count == 3)
+    #expect(page.text.contains(#"formaction="/do/skip""#))
+    let before = try household.eventCount()
+    // Two buttons of a form have the same key.
+    let snoozed = try household.post(
+      "/do/snooze", "key=k&back=/&until=3d&item=\(items[0])&item=\(items[1])")
+    #expect(snoozed.status == 303)
+    let skipped = try household.post(
+      "/do/skip", "key=k&back=/&item=\(items[2])")
+    #expect(skipped.status == 303)
+    #expect(try household.eventCount() == before + 3)
+    #expect(try household.page("/").values(of: "item").count == 2)
+    _ = try household.ask(.post, "undo")
+    let undone = try household.ask(.post, "undo")
+    #expect(undone.json?["lines"]?.items.count == 2)
+    #expect(
+      try household.page("/?select=true").values(of: "item").count == 3)
+  }
+
+  @Test func severalPlantsOfTheCollectionAreChangedAtOnce() throws {
+    let household = try Household()
+    try household.addThirsty("Monty", "Fern", "Lily")
+    try household.ask(.post, "rooms", #"{"name":"Attic"}"#)
+    try household.ask(.post, "tags", #"{"plant":"Lily","add":"gift"}"#)
+    #expect(
+      try household.page("/plants").text.contains("select=true"))
+    let page = try household.page("/plants?select=true")
+    let plants = page.values(of: "plant")
+    #expect(plants.count == 3)
+    #expect(page.text.contains(">Attic<") && page.text.contains(">gift<"))
+    let chosen = "back=/plants&plant=\(plants[0])&plant=\(plants[1])"
+    let before = try household.eventCount()
+    for (path, field) in [
+      ("care", "kind=watering"), ("move", "to=Attic"), ("tags", "add=gift"),
+    ] {
+      let answer = try household.post("/do/\(path)", "\(chosen)&\(field)")
+      #expect(answer.status == 303, "\(path)")
+    }
+    #expect(try household.eventCount() == before + 6)
+    #expect(
+      try household.ask(.get, "plants?room=Attic&tag=gift").json?["plants"]?
+        .items.count == 2)
+    #expect(
+      try household.ask(.post, "tags", #"{"plant":"Lily"}"#).status == 400)
+    #expect(
+      !(try household.page("/plants?select=true", as: .care).text
+        .contains("formaction")))
+  }
+
   @Test func twoTabsOfAPageSayDifferentThings() throws {
     let household = try Household()
     try household.addThirsty("Monty")
