@@ -1,4 +1,6 @@
+internal import HTMLKit
 internal import JournalActions
+internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
 internal import JournalPages
