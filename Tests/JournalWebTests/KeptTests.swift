@@ -30,7 +30,8 @@ import Testing
         from: WebVisitor(
           guest: WebGuest(id: "guest", access: .readWrite, person: nil),
           formToken: "hers"), at: household.clock, mayTakeLong: false))
-    let kept = try #require(known("hers"))
+    let found = try known("hers")
+    let kept = try #require(found)
     #expect(kept.body == made.body && kept.headers == made.headers)
     // Neither another session's, nor with other rights, nor elsewhere.
     #expect(try known("his") == nil)
