@@ -45,17 +45,41 @@ private struct AgeGroup {
 }
 
 extension StatisticsView {
-  /// The numbers of the collection with their labels.
-  package var numbers: [(label: String, number: Int)] {
+  /// A number of the collection.
+  package enum Figure: Sendable {
+    case plants
+    case favorites
+    case addedThisMonth
+    case left
+    case merged
+    case doneToday
+    case overdue
+    case dueSoon
+
+    /// The words beside the number.
+    package var label: String {
+      switch self {
+      case .plants: "plants"
+      case .favorites: "favourites"
+      case .addedThisMonth: "added this month"
+      case .left: "left the collection"
+      case .merged: "merged into others"
+      case .doneToday: "done today"
+      case .overdue: "overdue"
+      case .dueSoon: "due in 30 days"
+      }
+    }
+  }
+
+  /// The numbers of the collection.
+  package var numbers: [(figure: Figure, number: Int)] {
     let merged = mergedPlants
-    return [
-      ("plants", totalPlants), ("favourites", favoriteCount),
-      ("added this month", addedThisMonth),
-      ("left the collection", removedPlants - merged),
+    let all: [(figure: Figure, number: Int)] = [
+      (.plants, totalPlants), (.favorites, favoriteCount),
+      (.addedThisMonth, addedThisMonth), (.left, removedPlants - merged),
+      (.merged, merged), (.doneToday, completedToday),
+      (.overdue, overdueTasks), (.dueSoon, upcomingTasks),
     ]
-      + (merged > 0 ? [("merged into others", merged)] : []) + [
-        ("done today", completedToday), ("overdue", overdueTasks),
-        ("due in 30 days", upcomingTasks),
-      ]
+    return all.filter { $0.figure != .merged || merged > 0 }
   }
 }

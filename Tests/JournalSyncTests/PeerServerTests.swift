@@ -98,16 +98,16 @@ import Testing
   }
 
   @Test func rolesGiveTheirRightsOnPages() {
-    let care: Set<AccessTokens.WebRight> = [
+    let care: Set<WebRight> = [
       .read, .giveCare, .snooze, .skip, .addNote, .addPhoto, .undoOwn,
     ]
-    let rights: [(AccessTokens.Access, Set<AccessTokens.WebRight>)] = [
+    let rights: [(AccessTokens.Access, Set<WebRight>)] = [
       (.readOnly, [.read]), (.care, care),
-      (.readWrite, Set(AccessTokens.WebRight.allCases)),
+      (.readWrite, Set(WebRight.allCases)),
     ]
     #expect(rights.map(\.0) == AccessTokens.Access.allCases)
     for (access, allowed) in rights {
-      for right in AccessTokens.WebRight.allCases {
+      for right in WebRight.allCases {
         #expect(access.allows(right) == allowed.contains(right), "\(right)")
       }
     }

@@ -1,8 +1,8 @@
 public import CatalogueKit
 public import CatalogueStore
 public import HTMLKit
+internal import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import SearchEngine
 internal import TextKit
 

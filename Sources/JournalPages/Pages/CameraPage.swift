@@ -1,6 +1,7 @@
 public import HTMLKit
 package import JournalEvents
-internal import JournalSync
+internal import JournalQueries
+internal import JournalReports
 
 /// A photo to take or to choose, of any plant.
 public struct CameraPage: Page {
@@ -28,7 +29,7 @@ public struct CameraPage: Page {
     }
     guard !plants.isEmpty else {
       return html.empty(
-        .sprout, "No plants yet", "Add the first one, and its care with it.",
+        .sprout, "No plants yet", EmptyWords.firstPlant,
         in: context, links: [("Add a plant", PagePath("plants", "new"))])
     }
     html.form(

@@ -5,7 +5,6 @@ public import JournalCare
 internal import JournalEvents
 public import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import TextKit
 
 /// A plant of the catalogue: its names, its care, and the collection's plants

@@ -5,7 +5,6 @@ public import JournalCare
 public import JournalEvents
 public import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import SearchEngine
 internal import TextKit
 
@@ -93,7 +92,7 @@ public struct CollectionPage: Page {
     head(&html, context)
     guard choices.total > 0 || isNarrowed else {
       return html.empty(
-        .sprout, "No plants yet", "Add the first one, and its care with it.",
+        .sprout, "No plants yet", EmptyWords.firstPlant,
         in: context, links: addition(context))
     }
     finder(&html, context)
@@ -453,10 +452,10 @@ public struct CollectionPage: Page {
     html.empty(
       .search,
       isSearch
-        ? error.reason.capitalizedSentence : "No plant matches these filters.",
+        ? error.reason.capitalizedSentence : EmptyWords.noMatch,
       isSearch
         ? names.isEmpty
-          ? "Try fewer or other words." : "Did you mean \(names.alternatives)?"
+          ? EmptyWords.otherWords : "Did you mean \(names.alternatives)?"
         : "Remove some of them.", in: context,
       links: (chosen.isEmpty || !isSearch
         ? [] : [("Search all plants", searchOnly)])
@@ -591,18 +590,8 @@ public struct CollectionPage: Page {
   private func favorite(
     _ row: ListRow, _ html: inout HTMLWriter, _ context: PageContext
   ) {
-    let isOn = row.state.isFavorite
     guard context.may(.changeAll), row.state.removal == nil else { return }
-    html.form(
-      PageAction(
-        "plants", row.id.description, "favorite",
-        fields: [("favorite", isOn ? "false" : "true")]), in: context
-    ) { html in
-      html.element(
-        .button, .class("icon-button", "star"), .state(.pressed, isOn),
-        .text(.ariaLabel, "Favourite: \(row.state.displayName)")
-      ) { $0.icon(isOn ? .starFilled : .star, in: context) }
-    }
+    html.favoriteButton(row.state, row.id, style: "star", in: context)
   }
 }
 

@@ -2,7 +2,6 @@ public import HTMLKit
 internal import JournalEvents
 public import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import JournalTime
 internal import TextKit
 

@@ -1,4 +1,5 @@
 public import HTMLKit
+internal import JournalQueries
 internal import JournalReports
 public import JournalSync
 public import JournalTime

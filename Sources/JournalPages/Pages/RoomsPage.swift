@@ -1,7 +1,7 @@
 public import HTMLKit
 public import JournalCare
 internal import JournalEvents
-internal import JournalSync
+internal import JournalQueries
 internal import TextKit
 
 /// The rooms, in their order, to change.

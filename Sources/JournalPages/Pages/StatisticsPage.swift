@@ -20,8 +20,8 @@ public struct StatisticsPage: Page {
     html.masthead(title)
     html.statisticsChips(isOfCare: false)
     html.element(.ul, .class("figures")) { html in
-      for (label, number) in view.numbers {
-        html.figure("\(number)", label, to: Self.pages[label])
+      for (figure, number) in view.numbers {
+        html.figure("\(number)", figure.label, to: Self.page(of: figure))
       }
     }
     counts("Families", view.familyDistribution, &html)
@@ -30,14 +30,18 @@ public struct StatisticsPage: Page {
     }
   }
 
-  private static let pages = [
-    "plants": PagePath("plants"),
-    "favourites": PagePath("plants").with("favorite", "true"),
-    "left the collection": PagePath("plants").with("removed", "true"),
-    "overdue": PagePath().with("show", "overdue"),
-    "done today": PagePath(),
-    "due in 30 days": PagePath("upcoming").with("days", "30"),
-  ]
+  /// Returns the page with the plants or tasks of a figure; `nil` for none.
+  private static func page(of figure: StatisticsView.Figure) -> PagePath? {
+    switch figure {
+    case .plants: PagePath("plants")
+    case .favorites: PagePath("plants").with("favorite", "true")
+    case .left: PagePath("plants").with("removed", "true")
+    case .overdue: PagePath().with("show", "overdue")
+    case .doneToday: PagePath()
+    case .dueSoon: PagePath("upcoming").with("days", "30")
+    case .addedThisMonth, .merged: nil
+    }
+  }
 
   private func counts(
     _ title: String, _ counts: [StatisticsView.Count], _ html: inout HTMLWriter,
@@ -50,10 +54,8 @@ public struct StatisticsPage: Page {
       html.element(.h2, text: title)
       html.element(.ul, .class("group", "numbers")) { html in
         for entry in sorted {
-          html.element(.li) { html in
-            html.element(.span) { $0.isolated(words(entry.name)) }
-            html.element(.strong, text: "\(entry.count)")
-            html.bar([(entry.count, "is-on-time")], of: most)
+          html.barLine(entry.count, of: most, "is-on-time") {
+            $0.isolated(words(entry.name))
           }
         }
       }
@@ -119,18 +121,14 @@ public struct CareReportPage: Page {
         for month in care.months {
           let tally = care.total(in: month)
           let name = month.firstDay.monthName
-          html.element(.li) { html in
-            html.element(.span) { html in
-              html.text("\(name) \(month.year)")
-              if let share = tally.onTimeShare {
-                html.text(" ")
-                html.element(
-                  .span, .class("note"),
-                  text: "\(Phrase.percent(share)) on time")
-              }
+          html.barLine(tally.given, of: most, "is-on-time") { html in
+            html.text("\(name) \(month.year)")
+            if let share = tally.onTimeShare {
+              html.text(" ")
+              html.element(
+                .span, .class("note"),
+                text: "\(Phrase.percent(share)) on time")
             }
-            html.element(.strong, text: "\(tally.given)")
-            html.bar([(tally.given, "is-on-time")], of: most)
           }
         }
       }
@@ -214,15 +212,25 @@ extension HTMLWriter {
     }
   }
 
+  /// Writes a number with its label and its bar, as a line of a list.
+  fileprivate mutating func barLine(
+    _ number: Int, of most: Int, _ style: StaticString,
+    label: (inout HTMLWriter) -> Void
+  ) {
+    element(.li) { html in
+      html.element(.span) { label(&$0) }
+      html.element(.strong, text: "\(number)")
+      html.bar([(number, style)], of: most)
+    }
+  }
+
   /// Writes numbers with their labels, as bars.
   fileprivate mutating func numbers(_ numbers: [(label: String, count: Int)]) {
     let most = numbers.map(\.count).max() ?? 0
     element(.ul, .class("group", "numbers")) { html in
       for entry in numbers {
-        html.element(.li) { html in
-          html.element(.span, text: entry.label)
-          html.element(.strong, text: "\(entry.count)")
-          html.bar([(entry.count, "is-missed")], of: most)
+        html.barLine(entry.count, of: most, "is-missed") {
+          $0.text(entry.label)
         }
       }
     }

@@ -3,7 +3,6 @@ internal import JournalCare
 public import JournalEvents
 public import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import JournalTime
 
 /// The open one-off tasks of plants and of the home.

@@ -3,7 +3,6 @@ internal import JournalCare
 public import JournalEvents
 public import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import JournalTime
 internal import TextKit
 
@@ -48,7 +47,7 @@ public struct TodayPage: Page {
     masthead(&html, context)
     guard day.hasPlants || !day.isEmpty || day.next != nil else {
       return html.empty(
-        .sprout, "No plants yet", "Add the first one, and its care with it.",
+        .sprout, "No plants yet", EmptyWords.firstPlant,
         in: context, links: [("Add a plant", PagePath("plants", "new"))])
     }
     filters(&html, context)

@@ -1,5 +1,6 @@
 public import HTMLKit
 internal import JournalEvents
+internal import JournalQueries
 public import JournalSync
 
 /// The facts that every page needs besides its contents: who reads it, where its
@@ -71,7 +72,7 @@ public struct PageContext: Sendable {
   }
 
   /// Returns whether the reader has a right. Nobody changes the past.
-  func may(_ right: AccessTokens.WebRight) -> Bool {
+  func may(_ right: WebRight) -> Bool {
     asOf == nil && access.allows(right)
   }
 

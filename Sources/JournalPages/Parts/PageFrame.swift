@@ -1,5 +1,5 @@
 internal import HTMLKit
-internal import JournalSync
+internal import JournalQueries
 
 extension HTMLWriter {
   /// Writes a page with what all pages have: the head, the tabs, and the message

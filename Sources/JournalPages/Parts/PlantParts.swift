@@ -1,6 +1,9 @@
 internal import CatalogueKit
 internal import HTMLKit
+internal import JournalCare
+internal import JournalEvents
 internal import JournalQueries
+internal import TextKit
 
 extension Icon {
   /// The symbol of a category; of an unknown one, a leaf.
@@ -92,6 +95,24 @@ extension HTMLWriter {
       void(
         .input, .word(.type, "hidden"), .fieldName(field.name),
         .value(field.value))
+    }
+  }
+
+  /// Writes the button that makes a plant a favourite, or none any more.
+  mutating func favoriteButton(
+    _ plant: PlantState, _ id: PlantID, style: StaticString,
+    in context: PageContext
+  ) {
+    let isOn = plant.isFavorite
+    form(
+      PageAction(
+        "plants", id.description, "favorite",
+        fields: [("favorite", isOn ? "false" : "true")]), in: context
+    ) { html in
+      html.element(
+        .button, .class("icon-button", style), .state(.pressed, isOn),
+        .text(.ariaLabel, "Favourite: \(SafeText.shown(plant.displayName))")
+      ) { $0.icon(isOn ? .starFilled : .star, in: context) }
     }
   }
 

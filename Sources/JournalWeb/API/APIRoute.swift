@@ -1,3 +1,4 @@
+internal import JournalQueries
 internal import JournalSync
 
 /// A resource of the API with one of its methods.
@@ -6,7 +7,7 @@ struct APIRoute: Sendable {
   /// The path below `/api/v1`.
   let pattern: RoutePath
   /// The right that a guest needs.
-  let right: AccessTokens.WebRight
+  let right: WebRight
   /// A Boolean value that indicates whether the answer follows from the
   /// journal, the day and the request alone.
   var dependsOnJournalAlone = true
@@ -36,7 +37,7 @@ struct APIRoute: Sendable {
 
   /// Creates a route that acts.
   static func act(
-    _ method: WebRequest.Method, _ path: String, _ right: AccessTokens.WebRight,
+    _ method: WebRequest.Method, _ path: String, _ right: WebRight,
     isLong: Bool = false,
     _ answer: @escaping @Sendable (inout APICall) throws -> WebResponse
   ) -> APIRoute {

@@ -76,15 +76,26 @@ struct RequestFields {
   }
 
   private mutating func add(form: Substring) throws {
-    for part in form.split(separator: "&") {
-      let halves = part.split(
+    for field in Self.fields(of: form) {
+      guard let (name, text) = field else { throw RequestError.badForm }
+      try add(name, Value(json: .string(text), isText: true))
+    }
+  }
+
+  /// Reads the fields of a query or a form; `nil` for one that cannot be
+  /// decoded.
+  static func fields(
+    of form: some StringProtocol
+  ) -> [(name: String, value: String)?] {
+    form.split(separator: "&").map { part in
+      let halves = String(part).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard
         let name = PercentEncoding.decode(halves[0], plusIsSpace: true),
-        let text = PercentEncoding.decode(
+        let value = PercentEncoding.decode(
           halves.count > 1 ? halves[1] : "", plusIsSpace: true)
-      else { throw RequestError.badForm }
-      try add(name, Value(json: .string(text), isText: true))
+      else { return nil }
+      return (name, value)
     }
   }
 

@@ -82,15 +82,7 @@ extension PagePath {
 extension WebRequest {
   /// The fields of the query, as far as they can be decoded.
   var queryFields: [(name: String, value: String)] {
-    query.split(separator: "&").compactMap { part in
-      let halves = part.split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = PercentEncoding.decode(halves[0], plusIsSpace: true),
-        let value = PercentEncoding.decode(
-          halves.count > 1 ? halves[1] : "", plusIsSpace: true)
-      else { return nil }
-      return (name, value)
-    }
+    RequestFields.fields(of: query).compactMap { $0 }
   }
 
   /// The request of the API for the file of a photo.

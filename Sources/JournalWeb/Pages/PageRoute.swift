@@ -1,11 +1,12 @@
 internal import JournalPages
+internal import JournalQueries
 internal import JournalSync
 
 /// A page, with its address.
 struct PageRoute: Sendable {
   let pattern: RoutePath
   /// The right that a visitor needs.
-  let right: AccessTokens.WebRight
+  let right: WebRight
   /// A Boolean value that indicates whether the page follows from the journal,
   /// the day and the request alone.
   var dependsOnJournalAlone = true
@@ -22,7 +23,7 @@ struct PageRoute: Sendable {
 
   /// Creates a route.
   static func page(
-    _ path: String, _ right: AccessTokens.WebRight = .read,
+    _ path: String, _ right: WebRight = .read,
     dependsOnJournalAlone: Bool = true,
     _ page: @escaping @Sendable (inout APICall) throws -> any Page
   ) -> PageRoute {

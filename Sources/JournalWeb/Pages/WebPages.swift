@@ -312,32 +312,18 @@ public final class WebPages: Sendable {
     of request: WebRequest, _ form: PageForm?, _ error: any Error,
     _ context: PageContext
   ) -> WebResponse {
-    // The status and the log are those of programs.
-    let problem = WebResponse(
-      problem: error, isReading: request.method == .get)
-    let page: any Page
-    if let question = error as? ConfirmationNeeded, let form {
-      page = QuestionPage(
-        question.question, lines: question.lines, sending: form.everything,
-        to: PagePath(components: request.path), back: form.backPath)
-    } else {
-      let facts = ErrorFacts(of: error)
-      let isOwn = problem.status >= 500
-      page = ErrorPage(
-        facts.title,
-        isOwn ? "The journal cannot be read or written now." : facts.sentence,
-        details: isOwn ? [] : facts.details,
-        remedy: isOwn ? nil : facts.remedy.flatMap(Wording.remedyOfPages),
-        retry: facts.canRetry && request.method == .get ? context.here : nil,
-        back: form?.backPath)
+    guard let question = error as? ConfirmationNeeded, let form else {
+      return WebResponse(
+        page: error, isReading: request.method == .get,
+        ownFault: "The journal cannot be read or written now.",
+        retry: request.method == .get ? context.here : nil,
+        back: form?.backPath, in: context)
     }
-    var response = WebResponse(html: context.html(of: page))
-    response.status = problem.status
-    response.fault = problem.fault
-    response.headers.merge(
-      problem.headers.filter { ["retry-after", "allow"].contains($0.key) }
-    ) { $1 }
-    return response
+    return WebResponse(
+      page: QuestionPage(
+        question.question, lines: question.lines, sending: form.everything,
+        to: PagePath(components: request.path), back: form.backPath),
+      insteadOf: WebResponse(problem: error), in: context)
   }
 }
 

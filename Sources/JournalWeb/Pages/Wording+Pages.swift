@@ -20,7 +20,7 @@ extension Wording {
     case .skipDueDay(let day): "Skip \(day) instead."
     case .giveInterval: "Say how often, such as 7d."
     case .readAboutDates(let ways): ways
-    case .tryOtherWords: "Try fewer or other words."
+    case .tryOtherWords: EmptyWords.otherWords
     case .browseCatalogue: "Look through the groups of the catalogue."
     case .renamePlant, .renameRoom: "Give one of them another name."
     case .removeTags: "Remove some tags."

@@ -338,24 +338,11 @@ public final class WebSite: Sendable {
   private static func response(
     to error: any Error, _ request: WebRequest?, isProblem: Bool
   ) -> WebResponse {
-    let problem = WebResponse(problem: error)
-    guard !isProblem else { return problem }
-    let facts = ErrorFacts(of: error)
-    let isOwn = problem.status >= 500
-    var response = WebResponse(
-      html: context(request).html(
-        of: ErrorPage(
-          facts.title,
-          isOwn ? "The server cannot answer now." : facts.sentence,
-          details: isOwn ? [] : facts.details,
-          remedy: isOwn ? nil : facts.remedy.flatMap(Wording.remedyOfPages),
-          retry: nil, back: nil)))
-    response.status = problem.status
-    response.fault = problem.fault
-    response.headers.merge(
-      problem.headers.filter { ["retry-after", "allow"].contains($0.key) }
-    ) { $1 }
-    return response
+    isProblem
+      ? WebResponse(problem: error)
+      : WebResponse(
+        page: error, ownFault: "The server cannot answer now.",
+        in: context(request))
   }
 
   /// The context of a page for somebody who may be a stranger.

@@ -2,7 +2,6 @@ public import HTMLKit
 internal import JournalEvents
 package import JournalQueries
 internal import JournalReports
-internal import JournalSync
 package import JournalTime
 internal import TextKit
 
@@ -42,7 +41,7 @@ public struct PlantPhotosPage: Page {
     if let shown { large(shown, &html, context) }
     if series.photos.isEmpty {
       html.empty(
-        .camera, "No photos yet", "Add one now and then: they become a film.",
+        .camera, "No photos yet", EmptyWords.firstPhoto,
         in: context)
     } else {
       html.element(.ul, .class("thumbnails")) { html in
@@ -285,7 +284,7 @@ public struct TimelapsePage: Page {
         ? nil : Phrase.count(series.photos.count, "photo"))
     guard !series.photos.isEmpty else {
       return html.empty(
-        .camera, "No photos yet", "Add one now and then: they become a film.",
+        .camera, "No photos yet", EmptyWords.firstPhoto,
         in: context)
     }
     html.element(

@@ -4,7 +4,6 @@ internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import JournalTime
 internal import TextKit
 

@@ -3,7 +3,6 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import JournalTime
 internal import TextKit
 

@@ -4,7 +4,6 @@ internal import JournalCare
 package import JournalEvents
 package import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import JournalTime
 internal import TextKit
 
@@ -90,7 +89,7 @@ public struct PlantProfilePage: Page {
 
   /// Returns whether the reader may do something to the plant here and now.
   func may(
-    _ right: AccessTokens.WebRight, in context: PageContext
+    _ right: WebRight, in context: PageContext
   ) -> Bool {
     !content.isPast && context.may(right)
   }
@@ -189,9 +188,8 @@ public struct PlantProfilePage: Page {
   }
 
   private func favorite(_ html: inout HTMLWriter, _ context: PageContext) {
-    let isOn = state.isFavorite
     guard may(.changeAll, in: context), state.removal == nil else {
-      if isOn {
+      if state.isFavorite {
         html.element(.span, .class("favorite")) { html in
           html.icon(.starFilled, in: context)
           html.element(.span, .class("hidden-label"), text: "favourite")
@@ -199,16 +197,7 @@ public struct PlantProfilePage: Page {
       }
       return
     }
-    html.form(
-      PageAction(
-        "plants", id.description, "favorite",
-        fields: [("favorite", isOn ? "false" : "true")]), in: context
-    ) { html in
-      html.element(
-        .button, .class("icon-button", "favorite"), .state(.pressed, isOn),
-        .text(.ariaLabel, "Favourite: \(shownName)")
-      ) { $0.icon(isOn ? .starFilled : .star, in: context) }
-    }
+    html.favoriteButton(state, id, style: "favorite", in: context)
   }
 
   /// Writes that the plant left, and the way back.

@@ -3,7 +3,6 @@ internal import JournalCare
 internal import JournalEvents
 package import JournalQueries
 internal import JournalReports
-internal import JournalSync
 internal import TextKit
 
 /// The tasks of one plant, with everything that can be done about them.

@@ -16,7 +16,9 @@ extension Command {
     let view = try context.read { try $0.statistics() }
     if try context.printedJSON({ $0.statistics(view) }) { return }
     var table = Table([.init(), .init(alignment: .right)])
-    for (label, number) in view.numbers { table.add([label, "\(number)"]) }
+    for (figure, number) in view.numbers {
+      table.add([figure.label, "\(number)"])
+    }
     try context.print(table)
     try context.print("FAMILIES", counts: view.familyDistribution)
     try context.print("IDENTIFIED", counts: view.identificationSources) {
