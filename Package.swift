@@ -350,7 +350,7 @@ let package = Package(
       name: "JournalWebTests",
       dependencies: [
         "Encodings", "JournalActions", "JournalCare", "JournalLog",
-        "JournalProjections", "JournalQueries",
+        "JournalPages", "JournalProjections", "JournalQueries",
         "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
         "LMDBKit", "POSIXKit", "QRCode",
       ],

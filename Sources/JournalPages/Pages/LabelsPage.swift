@@ -2,6 +2,7 @@ public import HTMLKit
 internal import JournalCare
 internal import JournalEvents
 public import JournalQueries
+internal import JournalReports
 public import QRCode
 internal import TextKit
 
@@ -9,8 +10,9 @@ internal import TextKit
 public struct LabelsPage: Page {
   /// A sheet of labels that shops have.
   ///
-  /// Sizes are those that the makers give; `parts` of the style sheet has the
-  /// same in millimetres.
+  /// Sizes are those that the makers print on the packages. The margins in the
+  /// style sheet follow from them, if the labels stand in the middle of the
+  /// sheet. They are not measured; the test sheet shows whether they fit.
   public enum Sheet: String, CaseIterable, Sendable {
     /// 70 × 37 mm, 3 × 8 on A4 (HERMA 4464, Avery Zweckform 3474).
     case a4x24 = "24"
@@ -74,6 +76,7 @@ public struct LabelsPage: Page {
   private let rooms: [(id: String, name: String)]
   private let query: PageQuery
   private let isReachable: Bool
+  private let isTest: Bool
 
   /// Creates the page.
   ///
@@ -84,9 +87,12 @@ public struct LabelsPage: Page {
   ///   - rooms: The rooms that can be chosen.
   ///   - query: The fields of the page.
   ///   - isReachable: Whether other devices reach the address in the codes.
+  ///   - isTest: Whether the page is a sheet of outlines to try the printer
+  ///     with.
   public init(
     _ labels: [Label], on sheet: Sheet, skipping skipped: Int,
-    rooms: [(id: String, name: String)], query: PageQuery, isReachable: Bool
+    rooms: [(id: String, name: String)], query: PageQuery, isReachable: Bool,
+    isTest: Bool = false
   ) {
     self.labels = labels
     self.sheet = sheet
@@ -94,13 +100,16 @@ public struct LabelsPage: Page {
     self.rooms = rooms
     self.query = query
     self.isReachable = isReachable
+    self.isTest = isTest
   }
 
   public var title: String { "Labels" }
   public var tab: PageTab? { .collection }
   public var isWide: Bool { true }
 
-  private static let own: Set<String> = ["sheet", "skip", "room", "favorite"]
+  private static let own: Set<String> = [
+    "sheet", "skip", "room", "favorite", "test",
+  ]
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.element(.div, .class("unprinted")) { html in
@@ -119,12 +128,20 @@ public struct LabelsPage: Page {
       html.element(
         .p, .class("note"),
         text:
-          "Print at 100 %, without margins and without headers. Try it on plain paper first."
+          "Print at 100 %, without margins and without headers. The margins are approximate: print the test sheet on plain paper first, and hold it with a sheet of labels against the light."
       )
+    }
+    guard !isTest else {
+      return html.element(.ul, .class("label-sheet", "is-test", sheet.style)) {
+        html in
+        for _ in 0..<sheet.count {
+          html.element(.li, .class("label", "is-used"))
+        }
+      }
     }
     guard !labels.isEmpty else {
       return html.empty(
-        .leaf, "No plant matches these filters.", in: context,
+        .leaf, EmptyWords.noMatch, in: context,
         links: [("All plants", PagePath("labels"))])
     }
     let places =
@@ -176,6 +193,8 @@ public struct LabelsPage: Page {
       }
       html.element(.div, .class("inline")) { html in
         html.element(.button, .class("button"), text: "Show labels")
+        html.button(
+          "Test sheet", style: "is-soft", name: "test", value: "true")
         html.element(
           .button, .class("button", "is-soft", "needs-script"),
           .word(.type, "button"), .data("prints", ""), .flag(.hidden),

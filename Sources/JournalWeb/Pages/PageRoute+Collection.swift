@@ -96,6 +96,7 @@ extension PageRoute {
       let sheet =
         try call.fields.choice("sheet", of: LabelsPage.Sheet.self) ?? .a4x24
       let skipped = try call.fields.number("skip", in: 0...39) ?? 0
+      let isTest = try call.fields.flag("test") ?? false
       let only = Set(try call.fields.texts("plant"))
       var query = try call.fields.listQuery()
       query.includesViews = false
@@ -116,7 +117,8 @@ extension PageRoute {
           labels, on: sheet, skipping: min(skipped, sheet.count - 1),
           rooms: try snapshot.countedRooms().filter { $0.count > 0 }
             .map { ($0.room.id.description, $0.room.name) },
-          query: fields, isReachable: origin.map { !$0.isLoopback } ?? false)
+          query: fields, isReachable: origin.map { !$0.isLoopback } ?? false,
+          isTest: isTest)
       }
     },
   ]
