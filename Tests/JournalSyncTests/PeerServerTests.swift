@@ -91,8 +91,11 @@ import Testing
       status(
         "POST", "v1/\(id)/segments", member.secret.text, byteCount: 1 << 30)
         == 413)
-    #expect(try tokens.revoke(guest.entry.id, at: Self.start) != nil)
-    #expect(try tokens.revoke(guest.entry.id, at: Self.start) == nil)
+    let revoked = try tokens.revoke(guest.entry.id, at: Self.start)
+    #expect(revoked?.revokedAt == Self.start)
+    let later = Instant(milliseconds: Self.start.milliseconds + 1)
+    #expect(try tokens.revoke(guest.entry.id, at: later) == revoked)
+    #expect(try tokens.revoke("none", at: later) == nil)
     #expect(status("GET", "v1/journals", guest.secret.text) == 401)
     #expect(status("GET", "v1/journals", member.secret.text) == 0)
   }

@@ -1,5 +1,6 @@
 import JournalPages
 import JournalTestSupport
+import JournalWeb
 import Testing
 
 /// The sheets of labels.
