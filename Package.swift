@@ -349,8 +349,9 @@ let package = Package(
     .testTarget(
       name: "JournalWebTests",
       dependencies: [
-        "Encodings", "JournalActions", "JournalCare", "JournalLog",
+        "Encodings", "ErrorKit", "JournalActions", "JournalCare", "JournalLog",
         "JournalPages", "JournalProjections", "JournalQueries",
+        "JournalReports",
         "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
         "LMDBKit", "POSIXKit", "QRCode",
       ],

@@ -31,5 +31,6 @@ step export json '| head -c 400'
 "$program" export json --now "$now" | head -c 400 || true
 printf '…\n\nThe journal stays in %s; try:\n' "$PLANTGUIDE_HOME"
 printf '  PLANTGUIDE_HOME=%s bin/plantguide today\n' "$PLANTGUIDE_HOME"
-printf 'or open its pages in a browser:\n'
+printf 'On a later day than 21 November 2026, more of its tasks are overdue.\n'
+printf 'Or open its pages in a browser:\n'
 printf '  PLANTGUIDE_HOME=%s bin/plantguide web\n' "$PLANTGUIDE_HOME"

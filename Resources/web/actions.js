@@ -126,10 +126,13 @@ function label(form, control) {
 }
 
 /**
- * The id of the plant whose name a form holds, if its list of names tells it.
+ * The id of the plant that a form holds, or of the one whose name it holds, if
+ * its list of names tells it.
  * @param {HTMLFormElement} form
  */
 function chosenPlant(form) {
+  const choice = form.querySelector("select[name=plant]");
+  if (choice instanceof HTMLSelectElement) return choice.value || undefined;
   const field = form.querySelector("input[name=plant][list]");
   if (!(field instanceof HTMLInputElement)) return undefined;
   const list = field.list?.querySelectorAll("option") ?? [];
@@ -234,8 +237,8 @@ async function succeeded(form, receipt) {
  */
 function say(lines, undo, isUndo) {
   if (lines.length === 0) return;
-  const shown = lines.length > 3
-    ? [...lines.slice(0, 2), `and ${lines.length - 2} more`] : lines;
+  const shown = lines.length > 2
+    ? [`${lines[0]}, and ${lines.length - 1} more`] : lines;
   const text = isUndo ? "Redo" : "Undo";
   tell(shown, undo ? { text, act: () => takeBack(undo, text) } : undefined);
 }
@@ -292,7 +295,7 @@ async function refused(form, action, problem) {
   await queue.discard(action.key);
   await noteWaiting();
   if (problem?.kind === "needsAnswer") {
-    if (!await ask(problem.title, problem.details ?? [])) return;
+    if (!await ask(problem.title, problem.details ?? [], problem.answer)) return;
     const { place: _, problem: __, ...again } = action;
     const fields = /** @type {Action["fields"]} */ (
       [...action.fields, ["sure", "true"]]);
@@ -313,7 +316,9 @@ async function refused(form, action, problem) {
  * @param {Problem | undefined} problem
  */
 function complain(form, problem) {
-  const words = [problem?.detail ?? problem?.title ?? "It did not work",
+  const words = [
+    [problem?.detail ?? problem?.title ?? "It did not work",
+      (problem?.details ?? []).join("; ")].filter(Boolean).join(" "),
     problem?.remedy].flatMap((text) => text ? [sentence(text)] : []);
   const field = form.querySelector(
     "input:not([type=hidden], [type=checkbox], [type=radio]), textarea");

@@ -107,11 +107,12 @@ export function openDialog(title, content, style = "") {
  * Asks a question.
  * @param {string} question
  * @param {string[]} lines
+ * @param {string} [answer] The words of the button that goes on.
  * @returns {Promise<boolean>}
  */
-export function ask(question, lines) {
+export function ask(question, lines, answer = "Go on") {
   return new Promise((resolve) => {
-    const yes = make("button", { type: "button", class: "button" }, "Go on");
+    const yes = make("button", { type: "button", class: "button" }, answer);
     const no = make("button",
       { type: "button", class: "button is-plain" }, "Cancel");
     const list = make("ul", { class: "question" },
@@ -127,9 +128,4 @@ export function ask(question, lines) {
     dialog.addEventListener("close", () => resolve(isSure));
     yes.focus();
   });
-}
-
-/** Says what a page says that came after a form without scripts. */
-export function adoptNews() {
-  if (place().querySelector(".toast")) expire();
 }

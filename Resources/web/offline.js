@@ -146,6 +146,30 @@ function refusal(action) {
 }
 
 /**
+ * A moment as pages write it: "Thu 10 Dec 08:00".
+ * @param {Date} date
+ */
+function moment(date) {
+  /** @param {Intl.DateTimeFormatOptions} options */
+  const part = (options) => date.toLocaleString("en-GB", options);
+  return [part({ weekday: "short" }), String(date.getDate()),
+    part({ month: "short" }).slice(0, 3),
+    part({ hour: "2-digit", minute: "2-digit" })].join(" ");
+}
+
+/** Says which page is missing, as this one came in its place. */
+function nameMissing() {
+  const isPlace = main().querySelector("[data-offline='kept']");
+  if (!isPlace || location.pathname === "/offline") return;
+  const link = Array.from(document.querySelectorAll(".tabs a")).find((one) =>
+    one.getAttribute("href") === location.pathname);
+  const name = link?.textContent?.trim() ?? "The page that you opened";
+  main().prepend(make("p", { class: "notice is-overdue", "data-script": "" },
+    `${name} is not kept in this browser. `
+    + "It will be once you have opened it while the server is there."));
+}
+
+/**
  * Fills the page that says what is kept and what waits.
  * @param {Action[]} actions
  */
@@ -158,7 +182,7 @@ function listWaiting(actions) {
       make("div", { class: "row-main" },
         make("strong", {}, action.label || action.path),
         make("p", { class: "note" },
-          new Date(action.at).toLocaleString(document.documentElement.lang))))));
+          moment(new Date(action.at)))))));
   const rest = make("p", { class: "note" }, "Nothing waits.");
   place.replaceChildren(waiting.length > 0 ? list : rest);
   void listKept();
@@ -240,6 +264,7 @@ export function startOffline() {
     void signOut(form);
   });
   isAway = !navigator.onLine || isKept(document);
+  nameMissing();
   void noteWaiting();
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => {

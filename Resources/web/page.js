@@ -6,7 +6,6 @@ import { main } from "./dom.js";
 import { startKeys } from "./keys.js";
 import { startLive } from "./live.js";
 import { startPull } from "./motion.js";
-import { adoptNews } from "./news.js";
 import { forgetOthers, startOffline } from "./offline.js";
 import { startSearch } from "./search.js";
 import { startSheets } from "./sheets.js";
@@ -33,7 +32,6 @@ if (url.searchParams.has("did")) {
 }
 
 await forgetOthers();
-adoptNews();
 startActions();
 startOffline();
 startSheets();

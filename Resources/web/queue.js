@@ -23,7 +23,7 @@
 /**
  * What the server says of an action that it refuses.
  * @typedef {{title: string, detail?: string, kind?: string, remedy?: string,
- *   details?: string[], retryable?: boolean}} Problem
+ *   details?: string[], retryable?: boolean, answer?: string}} Problem
  */
 
 /**

@@ -53,8 +53,9 @@ public enum NameInput {
       throw NameInputError("\(what) holds a NUL character")
     }
     guard text.utf8.count <= limit else {
+      let unit = text.utf8.allSatisfy { $0 < 0x80 } ? "characters" : "bytes"
       throw NameInputError(
-        "\(what) is \(text.utf8.count) bytes long; at most \(limit) are kept")
+        "\(what) is \(text.utf8.count) \(unit) long; at most \(limit) are kept")
     }
     return text
   }

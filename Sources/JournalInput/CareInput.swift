@@ -17,7 +17,7 @@ package enum KindInput {
     guard let kind = TaskKind(text) else {
       throw InputError(
         "'\(SafeText.shown(text))' is not a kind of care; there are "
-          + TaskKind.standard.map(\.name).joined(by: ", ")
+          + TaskKind.standard.map(\.words).joined(by: ", ")
           + ", or one of your own such as neem-spray")
     }
     return kind

@@ -106,7 +106,10 @@ extension EventDescription {
     case .plantIdentified(let body):
       "identified as \(body.text)" + photoSuffix(body.photo)
     case .factSet(let body): body.words
-    case .careProfiled(let body): "care profile: \(body.text(in: units))"
+    case .careProfiled(let body):
+      wording.isOfPages
+        ? "got needs from \(body.origin)"
+        : "care profile: \(body.text(in: units))"
     case .scheduleSet(let body):
       "\(body.kind.words) scheduled \(body.text(in: units, on: today))"
     case .scheduleCleared(let body): "\(body.kind.words) schedule cleared"

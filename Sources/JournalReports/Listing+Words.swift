@@ -9,7 +9,7 @@ internal import TextKit
 
 extension Listing {
   /// The words before near matches: nothing has the words themselves.
-  package static let nearWords = "Nothing is called so. Did you mean:"
+  package static let nearWords = "Nothing has this name. Did you mean:"
 
   /// Returns the error if no plant matches the words.
   package func nothingFound(_ words: [String]) -> NothingMatched {

@@ -79,6 +79,12 @@ extension PlantPage {
       + [("toxicity", CareProfile.text(of: listedCare?.toxicity))]
   }
 
+  /// The source of the needs, without those that the catalogue has besides.
+  package var ownCareSource: String? {
+    plant.state.details.careProfile.map { "from \($0.body.origin)" }
+      ?? careSource()
+  }
+
   /// Returns the source of the needs; `nil` if there is none. `take` is the way
   /// to give the plant the catalogue's care.
   package func careSource(taking take: String? = nil) -> String? {

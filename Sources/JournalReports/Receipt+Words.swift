@@ -22,6 +22,8 @@ extension WriteReport {
     _ receipt: Receipt, _ wording: Wording, care: Verb? = nil,
     addendum: String = ""
   ) {
+    var wording = wording
+    wording.namesakes = receipt.namesakes
     self.init(isDryRun: receipt.mode == .rehearse)
     actions = receipt.actions
     made = receipt.changes.compactMap(Made.init)
@@ -29,8 +31,12 @@ extension WriteReport {
     lines = receipt.notices.filter(\.isAboutSpecies).flatMap {
       $0.lines(wording, receipt.units, receipt.today)
     }
-    for change in receipt.changes {
-      switch change.words(in: receipt.units, care, receipt.today, on) {
+    let sum = wording.isOfPages ? receipt.careSum : nil
+    if let sum { add(sum.verb, sum.words(wording) + on + addendum) }
+    for change in receipt.changes where sum == nil || !change.isCare {
+      switch change.words(
+        in: receipt.units, care, receipt.today, on, wording)
+      {
       case .sentence(let verb, let rest): add(verb, rest + addendum)
       case .plain(let line): lines.append(line)
       case .none: break
@@ -85,37 +91,44 @@ extension WriteReport.Made {
 
 extension PhotoView {
   fileprivate func words(
-    movedFrom plant: PlantName, _ added: AddedPhoto, to other: PlantName
+    movedFrom plant: PlantName, _ added: AddedPhoto, to other: PlantName,
+    _ wording: Wording
   ) -> ChangeWords {
-    let text = "photo \(shortID) of \(plant.shown) to \(other.shown)"
+    let text =
+      "photo\(wording.id(self.id, after: " ")) of \(wording.name(plant)) to \(wording.name(other))"
     if case .same(let known) = added.likeness {
       return .sentence(
-        Verb("move", "moved"), "\(text), which had it as \(known.shortID)")
+        Verb("move", "moved"),
+        "\(text), which had it"
+          + wording.id(known.id, after: " as "))
     }
     let id = added.photo.file.photo
     return .sentence(
       Verb("move", "moved"),
-      id == self.id ? text : "\(text), as photo \(ShortID.text(of: id))")
+      id == self.id ? text : text + wording.id(id, after: ", as photo "))
   }
 }
 
 extension AddedPhoto {
-  fileprivate func words(of plant: PlantName, _ today: Day) -> ChangeWords {
+  fileprivate func words(
+    of plant: PlantName, _ today: Day, _ wording: Wording
+  ) -> ChangeWords {
     let day = photo.at.localDay.words(on: today)
-    let id = ShortID.text(of: photo.file.photo)
     let isGuess = [.fileTime, .added].contains(photo.file.dateSource)
     let text =
-      "photo \(id) of \(plant.shown), \(day)"
+      "photo\(wording.id(photo.file.photo, after: " ")) of \(wording.name(plant)), \(day)"
       + (isGuess ? " (\(photo.file.dateSource.words))" : "")
     switch likeness {
     case .same(let other):
       return .plain(
-        "already in the collection: photo \(other.shortID) of \(plant.shown), "
+        "already in the collection: photo\(wording.id(other.id, after: " ")) of \(wording.name(plant)), "
           + other.at.localDay.words(on: today))
     case .alike(let other):
-      return .sentence(.add, "\(text); it looks the same as \(other.shortID)")
+      return .sentence(
+        .add, "\(text); it looks the same as \(wording.photo(other))")
     case .similar(let other):
-      return .sentence(.add, "\(text); it looks much like \(other.shortID)")
+      return .sentence(
+        .add, "\(text); it looks much like \(wording.photo(other))")
     case nil: return .sentence(.add, text)
     }
   }
@@ -147,17 +160,23 @@ extension PlantName {
   }
 
   /// Returns a task of the plant, or of the home, in words.
-  fileprivate func task(_ kind: TaskKind, _ title: String?) -> String {
+  fileprivate func task(
+    _ kind: TaskKind, _ title: String?, _ wording: Wording
+  ) -> String {
     let name = title.map { SafeText.shown($0) } ?? kind.words
-    return id == .home ? name : "\(name) of \(shown)"
+    return id == .home ? name : "\(name) of \(wording.name(self))"
   }
 }
 
 extension EventPayload {
   /// Returns the recorded care and its plant in words.
-  fileprivate func taskWords(of plant: PlantName) -> String {
-    guard case .taskCompleted(let body) = body else { return plant.shown }
-    return plant.task(body.kind, body.title)
+  fileprivate func taskWords(
+    of plant: PlantName, _ wording: Wording
+  ) -> String {
+    guard case .taskCompleted(let body) = body else {
+      return wording.name(plant)
+    }
+    return plant.task(body.kind, body.title, wording)
   }
 
   /// Returns the differences between this payload and its amendment, in words.
@@ -200,91 +219,98 @@ private enum ChangeWords {
 extension Change {
   // `on` is the day of the change unless it is today: " on Fri 20 Nov".
   fileprivate func words(
-    in units: MeasurementUnits, _ care: Verb?, _ today: Day, _ on: String
+    in units: MeasurementUnits, _ care: Verb?, _ today: Day, _ on: String,
+    _ wording: Wording
   ) -> ChangeWords {
     switch self {
     case .cared(let plant, let kind, _, let title?, let next):
       .sentence(
         Verb("do", "done:"),
-        plant.task(kind, title) + on
+        plant.task(kind, title, wording) + on
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .cared(let plant, let kind, let task, nil, let next):
       .sentence(
-        care ?? Verb("do \(kind.words):", "done \(kind.words):"),
-        plant.shown + on + (task == nil ? "" : ", one-off task")
+        care ?? wording.verb(of: kind),
+        wording.name(plant) + on + (task == nil ? "" : ", one-off task")
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .amended(let plant, let former, let payload, let next):
       .sentence(
         Verb("amend", "amended"),
-        former.taskWords(of: plant) + ": "
+        former.taskWords(of: plant, wording) + ": "
           + former.amendment(to: payload, in: units, today)
           + (next.map { "; next due \($0.words(on: today))" } ?? ""))
     case .snoozed(let plant, let kind, let title, let due, let isMoved):
       .sentence(
         Verb("snooze", "snoozed"),
-        plant.task(kind, title) + on
+        plant.task(kind, title, wording) + on
           + (due.map { ", due \($0.words(on: today))" } ?? "")
           + (isMoved ? "" : " anyway, so that this moves nothing"))
     case .skipped(let plant, let kind, let title, let day, let next):
       .sentence(
         Verb("skip", "skipped"),
-        "\(plant.task(kind, title))\(on)\(on.isEmpty ? "" : ",") due "
+        "\(plant.task(kind, title, wording))\(on)\(on.isEmpty ? "" : ",") due "
           + day.words(on: today)
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .scheduled(let plant, let schedule, let advice, let next):
       .sentence(
         .set,
-        "\(schedule.kind.words) of \(plant.shown): "
+        "\(schedule.kind.words) of \(wording.name(plant)): "
           + SafeText.shown(schedule.text(in: units, on: today))
           + (advice.map { " (\($0.sources))" } ?? "")
           + (next.map { "; next due \($0.words(on: today))" } ?? ""))
     case .scheduleCleared(let plant, let kind):
       .sentence(
-        Verb("clear", "cleared"), "\(kind.words) of \(plant.shown): no schedule"
+        Verb("clear", "cleared"),
+        "\(kind.words) of \(wording.name(plant)): no schedule"
       )
     case .planned(let plant, let body):
       .sentence(
         Verb("plan", "planned"),
-        plant.task(body.kind, body.title)
+        plant.task(body.kind, body.title, wording)
           + (on.isEmpty ? "" : " as of\(on.dropFirst(3))")
           + (body.every.map { ", \($0.words)" } ?? "")
-          + ", due \(body.due.words(on: today)), task \(ShortID.text(of: body.task))"
+          + ", due \(body.due.words(on: today))"
+          + wording.id(body.task, after: ", task ")
       )
     case .taskDone(let plant, let kind, let task, let title, let next):
       .sentence(
         Verb("do", "done"),
-        "\(plant.task(kind, title))\(on), task \(ShortID.text(of: task))"
+        "\(plant.task(kind, title, wording))\(on)"
+          + wording.id(task, after: ", task ")
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .taskDropped(let plant, let kind, let task, let title):
       .sentence(
         Verb("drop", "dropped"),
-        "\(plant.task(kind, title))\(on), task \(ShortID.text(of: task))")
-    default: collectionWords(in: units, today, on)
+        "\(plant.task(kind, title, wording))\(on)"
+          + wording.id(task, after: ", task "))
+    default: collectionWords(in: units, today, on, wording)
     }
   }
 
   private func collectionWords(
-    in units: MeasurementUnits, _ today: Day, _ on: String
+    in units: MeasurementUnits, _ today: Day, _ on: String, _ wording: Wording
   ) -> ChangeWords {
     switch self {
     case .added(let plant, let acquired):
       .sentence(
         .add,
-        plant.shown + on
+        wording.name(plant) + on
           + (acquired.flatMap {
             $0 == today ? nil : ", acquired \($0.words(on: today))"
           } ?? ""))
     case .adopted(let adoption):
-      .sentence(.adopt, adoption.words(in: units, today, on))
+      .sentence(.adopt, adoption.words(in: units, today, on, wording))
     case .copied(let plant, let original):
-      .sentence(.add, "\(plant.shown), like \(original.shown)\(on)")
+      .sentence(
+        .add, "\(wording.name(plant)), like \(wording.name(original))\(on)")
     case .moved(let plant, let room):
       .sentence(
-        Verb("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))\(on)")
+        Verb("move", "moved"),
+        "\(wording.name(plant)) to \(SafeText.shown(room))\(on)")
     case .noted(let plant, let left):
       .sentence(
         Verb("add a note to", "noted:"),
-        plant.shown + on
+        wording.name(plant) + on
           + (left.map { ", which left on \($0.words(on: today))" } ?? ""))
     case .tookOver(let plant, let cares, let notes):
       .sentence(
@@ -292,87 +318,98 @@ extension Change {
         Phrase.list(
           [(cares, "care event"), (notes, "note")].filter { $0.0 > 0 }
             .map { Phrase.count($0.0, $0.1) }, joinedBy: "and")
-          + " to \(plant.shown)")
+          + " to \(wording.name(plant))")
     case .noteCorrected(let plant, let day, let newDay, let isRemoved):
       .sentence(
         isRemoved ? Verb("remove", "removed") : Verb("correct", "corrected"),
-        "the note of \(plant.shown), \(day.words(on: today))"
+        "the note of \(wording.name(plant)), \(day.words(on: today))"
           + (newDay.map { ", which is now \($0.words(on: today))" } ?? ""))
     case .noteUnchanged(let plant, let day):
       .plain(
-        "nothing changed: the note of \(plant.shown), \(day.words(on: today))")
+        "nothing changed: the note of \(wording.name(plant)), \(day.words(on: today))"
+      )
     case .favorited(let plant, true):
-      .sentence(Verb("make a favourite:", "favourite:"), plant.shown + on)
+      .sentence(
+        Verb("make a favourite:", "favourite:"), wording.name(plant) + on)
     case .favorited(let plant, false):
-      .sentence(Verb("make no favourite:", "no favourite:"), plant.shown + on)
+      .sentence(
+        Verb("make no favourite:", "no favourite:"), wording.name(plant) + on)
     case .removed(let plant, let reason):
       .sentence(
         Verb("remove", "removed"),
-        plant.shown + on + (reason == .other ? "" : ", \(reason.shown)"))
+        wording.name(plant) + on + (reason == .other ? "" : ", \(reason.shown)")
+      )
     case .restored(let plant, let former):
       .sentence(
         .restore,
-        plant.shown + on
+        wording.name(plant) + on
           + (former.map { ", formerly \(SafeText.shown($0))" } ?? ""))
     case .merged(let plant, let kept, let parts):
       .sentence(
-        .merge, "\(plant.shown) into \(kept.shown)\(on)\(parts.words)")
+        .merge,
+        "\(wording.name(plant)) into \(wording.name(kept))\(on)\(parts.words)")
     case .edited(let plant, let edit, let parent):
       .sentence(
         .edit,
-        "\(plant.shown)\(on): "
+        "\(wording.name(plant))\(on): "
           + SafeText.shown(
             edit.text(on: today, parent: parent?.displayName)))
     case .factsSet(let plant, let facts, let fields):
       .sentence(
         .edit,
-        "\(plant.shown)\(on): "
+        "\(wording.name(plant))\(on): "
           + facts.map { $0.words(in: fields, on: today) }.joined(by: ", "))
     case .profiled(let plant, let profile):
       .sentence(
         .edit,
-        "\(plant.shown)\(on): care profile "
+        "\(wording.name(plant))\(on): care profile "
           + SafeText.shown(profile.text(in: units)))
     case .measured(let plant, let measures):
       .sentence(
         Verb("measure", "measured"),
-        "\(plant.shown)\(on): \(measures.text(in: units))")
-    case .unchanged(let plant): .plain("nothing changed: \(plant.shown)")
+        "\(wording.name(plant))\(on): \(measures.text(in: units))")
+    case .unchanged(let plant):
+      .plain("nothing changed: \(wording.name(plant))")
     case .remindedOfPhotos(let plant, .off):
       .sentence(
-        Verb("end", "ended"), "the reminders of photos of \(plant.shown)\(on)"
+        Verb("end", "ended"),
+        "the reminders of photos of \(wording.name(plant))\(on)"
       )
     case .remindedOfPhotos(let plant, let cadence):
       .sentence(
         Verb("remind", "to be reminded"),
-        "of photos of \(plant.shown)\(on), \(cadence.words)")
-    case .photographed(let plant, let photo): photo.words(of: plant, today)
+        "of photos of \(wording.name(plant))\(on), \(cadence.words)")
+    case .photographed(let plant, let photo):
+      photo.words(of: plant, today, wording)
     case .photoAnnotated(let plant, let photo):
       .sentence(
         Verb("change", "changed"),
-        "photo \(photo.shortID) of \(plant.shown), taken "
+        "photo\(wording.id(photo.id, after: " ")) of \(wording.name(plant)), taken "
           + "\(photo.at.localDay.words(on: today)) \(photo.at.localTime)"
           + (photo.note.map { ": \(SafeText.shownNote($0))" } ?? ""))
     case .photoRemoved(let plant, let photo):
       .sentence(
-        Verb("remove", "removed"), "photo \(photo.shortID) of \(plant.shown)")
+        Verb("remove", "removed"),
+        "photo\(wording.id(photo.id, after: " ")) of \(wording.name(plant))")
     case .photoMoved(let photo, let plant, let added, let other):
-      photo.words(movedFrom: plant, added, to: other)
-    default: roomWords(on)
+      photo.words(movedFrom: plant, added, to: other, wording)
+    default: roomWords(on, wording)
     }
   }
 
-  private func roomWords(_ on: String) -> ChangeWords {
+  private func roomWords(_ on: String, _ wording: Wording) -> ChangeWords {
     switch self {
     case .roomMade(let room):
       .sentence(
         .make,
-        "the room \(SafeText.shown(room.name)) (\(ShortID.text(of: room.id)))\(on)"
+        "the room \(SafeText.shown(room.name))"
+          + "\(wording.id(room.id, after: " (", before: ")"))\(on)"
       )
     case .roomEdited(let room, let edit):
       .sentence(
         .edit,
-        "\(SafeText.shown(room.name)) (\(ShortID.text(of: room.id)))\(on): "
+        SafeText.shown(room.name)
+          + "\(wording.id(room.id, after: " (", before: ")"))\(on): "
           + SafeText.shown(edit.text))
     case .roomDeleted(let room, _):
       .sentence(
@@ -384,7 +421,8 @@ extension Change {
           + "\(kept.shown(besides: room))\(on)"
           + (count > 0 ? ": \(Phrase.count(count, "plant"))" : ""))
     case .writerNamed(let writer, let isOwn, let name):
-      writerWords(writer, isOwn: isOwn, name, on)
+      writerWords(writer, isOwn: isOwn, name, on, wording)
+    case .settingChanged where wording.isOfPages: .plain("saved")
     case .filterForgotten(let filter):
       .plain("removed the filter '\(filter.name)'")
     case .fieldDefined(let field, nil):
@@ -407,10 +445,13 @@ extension Change {
   }
 
   private func writerWords(
-    _ writer: WriterID, isOwn: Bool, _ name: WriterName, _ on: String
+    _ writer: WriterID, isOwn: Bool, _ name: WriterName, _ on: String,
+    _ wording: Wording
   ) -> ChangeWords {
     let subject =
-      isOwn ? "this machine" : "writer \(writer.description.prefix(4))"
+      isOwn
+      ? wording.isOfPages ? "you" : "this machine"
+      : "writer \(writer.description.prefix(4))"
     guard let name = name.text else {
       return .sentence(
         Verb("take the name from", "took the name from"), subject + on)
@@ -468,16 +509,18 @@ extension Notice {
     case .leftBehind(let changes, let plant, let whole):
       Self.lines(
         changes.compactMap { $0.value(in: units, today) },
-        under: "of \(plant.shown) stays behind, as \(whole.shown) has its own:")
+        under:
+          "of \(wording.name(plant)) stays behind, as \(wording.name(whole)) has its own:"
+      )
     case .stillPart(let plant, let whole, let recorder, let action):
       [
-        "note: \(plant.shown) is still part of \(whole.shown), as "
+        "note: \(wording.name(plant)) is still part of \(wording.name(whole)), as "
           + "\(recorder.shownName) merged them, too; to undo that: "
           + wording.remedy(.run(["plantguide", "undo", action]))
       ]
     case .tagsStay(let plant, let tags):
       [
-        "note: \(plant.shown) keeps the \(tags.count == 1 ? "tag" : "tags") "
+        "note: \(wording.name(plant)) keeps the \(tags.count == 1 ? "tag" : "tags") "
           + Phrase.list(tags.map(SafeText.shown), joinedBy: "and")
           + ", as its tags were edited since; to remove: "
           + wording.remedy(
@@ -487,24 +530,24 @@ extension Notice {
       ]
     case .tookApart(let plant, let whole, let parts):
       [
-        "note: \(plant.shown) was part of \(whole.shown); what goes back"
+        "note: \(wording.name(plant)) was part of \(wording.name(whole)); what goes back"
           + "\(parts.words.isEmpty ? ": nothing" : parts.words)",
-        "note: what the merge gave \(whole.shown), such as tags and schedules, "
+        "note: what the merge gave \(wording.name(whole)), such as tags and schedules, "
           + "stays there",
       ]
     case .losesToxicity(let plant, let toxicity, let whole):
       [
-        "warning: \(plant.shown) is \(toxicity.words), and \(whole.shown) is "
+        "warning: \(wording.name(plant)) is \(toxicity.words), and \(wording.name(whole)) is "
           + "not known to be"
       ]
     case .nothingDue: ["nothing is due"]
     case .nothingChanged: ["nothing changed"]
     case .isPart(let plant, let whole):
-      ["note: \(plant.shown) is part of \(whole.shown)"]
+      ["note: \(wording.name(plant)) is part of \(wording.name(whole))"]
     case .partsStay(let parts, let whole):
       [
-        "note: \(Phrase.list(parts.map(\.shown), joinedBy: "and")), which "
-          + "\(parts.count == 1 ? "was" : "were") part of \(whole.shown), "
+        "note: \(Phrase.list(parts.map(wording.name), joinedBy: "and")), which "
+          + "\(parts.count == 1 ? "was" : "were") part of \(wording.name(whole)), "
           + "\(parts.count == 1 ? "stays" : "stay") in the collection"
       ]
     case .nicknameShared(let name, let plants):
@@ -520,13 +563,13 @@ extension Notice {
       ]
     case .stillOpen(let plant, let kind, let due, let task, let title):
       [
-        "note: the one-off \(plant.task(kind, title)), due "
+        "note: the one-off \(plant.task(kind, title, wording)), due "
           + "\(due.words(on: today)), is still "
           + "open; \(wording.remedy(.endTask(shortID: ShortID.text(of: task))))"
       ]
     case .leftUndone(let tasks):
       Self.lines(
-        tasks.map { $0.plant.task($0.kind, $0.title) },
+        tasks.map { $0.plant.task($0.kind, $0.title, wording) },
         under: tasks.count == 1
           ? "left open, because you have to record it by itself:"
           : "left open, because you have to record each by itself:")
@@ -543,18 +586,18 @@ extension Notice {
             .setSchedule(
               plant: ShortID.text(of: plant.id), kind: TaskKind.watering.name))
       ]
-    case .givenBefore(let former): Self.lines(former, today)
+    case .givenBefore(let former): Self.lines(former, today, wording)
     case .doneBefore(let tasks):
       Self.lines(
         tasks.map { task in
-          task.former.map { Self.words($0, today) }
-            ?? "\(task.plant.task(task.kind, task.title)) is no longer due "
+          task.former.map { Self.words($0, today, wording) }
+            ?? "\(task.plant.task(task.kind, task.title, wording)) is no longer due "
             + "\(task.due.words(on: today))"
         },
         under: "already done, so nothing is recorded:")
     case .photoKept(let plant, let photo):
       [
-        "note: photo \(photo.shortID) stays as it was; "
+        "note: photo\(wording.id(photo.id, after: " ")) stays as it was; "
           + wording.remedy(
             .editPhoto(
               plant: ShortID.text(of: plant.id), photo: photo.shortID))
@@ -579,7 +622,7 @@ extension Notice {
     case .notAdopted(let left): Self.lines(left: left, wording)
     case .wateringUnchanged(let plants, let hasProfile):
       [Self.watering(of: plants, hasProfile: hasProfile, wording)]
-    case .tasksMoved(let moves): Self.lines(moves, today)
+    case .tasksMoved(let moves): Self.lines(moves, today, wording)
     case .monthsKept(let kept): Self.lines(kept, wording)
     }
   }
@@ -605,8 +648,8 @@ extension Notice {
         let names = adoption.reading.candidates.prefix(mostCandidates)
         let could = Phrase.list(names.map(SafeText.shown), joinedBy: "or")
         return adoption.replacesCare
-          ? "\(adoption.plant.shown): the catalogue has other care now"
-          : "\(adoption.plant.shown): '\(SafeText.shown(adoption.name))' "
+          ? "\(wording.name(adoption.plant)): the catalogue has other care now"
+          : "\(wording.name(adoption.plant)): '\(SafeText.shown(adoption.name))' "
             + "could be \(could)"
       }, under: "left as they are, until you say what they are: \(count)")
       + [wording.remedy(.adopt)]
@@ -616,32 +659,34 @@ extension Notice {
 
   private static let mostShown = 10
 
-  private static func words(_ care: FormerCare, _ today: Day) -> String {
+  private static func words(
+    _ care: FormerCare, _ today: Day, _ wording: Wording
+  ) -> String {
     (care.title == nil
-      ? "\(care.plant.shown) had \(care.kind.words)"
-      : "\(care.plant.task(care.kind, care.title)) was done")
+      ? "\(wording.name(care.plant)) had \(care.kind.words)"
+      : "\(care.plant.task(care.kind, care.title, wording)) was done")
       + " on \(care.day.words(on: today)) at \(care.time) already"
       + (care.recorder.map { ", by \($0.shown)" } ?? "")
   }
 
   private static func lines(
-    _ former: [FormerCare], _ today: Day
+    _ former: [FormerCare], _ today: Day, _ wording: Wording
   ) -> [String] {
-    let texts = former.map { words($0, today) }
+    let texts = former.map { words($0, today, wording) }
     guard texts.count > 1 else { return texts.map { "note: \($0)" } }
     return lines(texts, under: "note: \(texts.count) plants had it that day:")
   }
 
   /// Returns the number of tasks that move, and the first of them.
   private static func lines(
-    _ moves: [TaskMove], _ today: Day
+    _ moves: [TaskMove], _ today: Day, _ wording: Wording
   ) -> [String] {
     guard !moves.isEmpty else { return ["no task moves"] }
     return lines(
       moves.map { move in
         let from = move.from?.words(on: today) ?? "no day"
         return
-          "\(move.kind.words) of \(move.plant.shown): \(from) to \(move.to.words(on: today))"
+          "\(move.kind.words) of \(wording.name(move.plant)): \(from) to \(move.to.words(on: today))"
       },
       under: moves.count == 1 ? "1 task moves" : "\(moves.count) tasks move")
   }
@@ -652,7 +697,9 @@ extension Notice {
   ) -> [String] {
     guard !kept.isEmpty else { return [] }
     return lines(
-      kept.map { "\($0.kind.words) of \($0.plant.shown): \($0.months.text)" },
+      kept.map {
+        "\($0.kind.words) of \(wording.name($0.plant)): \($0.months.text)"
+      },
       under: kept.count == 1
         ? "1 schedule keeps its months"
         : "\(kept.count) schedules keep their months")
@@ -671,13 +718,14 @@ extension Notice {
 extension Adoption {
   /// Returns the adopted names, care and schedules in words.
   fileprivate func words(
-    in units: MeasurementUnits, _ today: Day, _ on: String
+    in units: MeasurementUnits, _ today: Day, _ on: String, _ wording: Wording
   ) -> String {
     var words = edit.isEmpty ? [] : [edit.text(on: today)]
     if let care { words.append("care of \(care.origin)") }
     words += schedules.map {
       "\($0.kind.words) \($0.text(in: units, on: today))"
     }
-    return "\(plant.shown)\(on): \(SafeText.shown(words.joined(by: "; ")))"
+    return
+      "\(wording.name(plant))\(on): \(SafeText.shown(words.joined(by: "; ")))"
   }
 }

@@ -33,6 +33,24 @@ extension SettingName {
 }
 
 extension SettingKey {
+  /// The setting's purpose for a reader of pages, who knows no commands.
+  package var pageSummary: String {
+    switch self {
+    case .hemisphere:
+      "Your half of the earth, which decides when summer is. The months of schedules stay the same"
+    case .groupWateringDays:
+      "Moves waterings earlier so that they share a day. 'quarter' moves one by at most a quarter of its interval; days of the week, such as 'Sat', move it to the latest of these days before it is due"
+    case .graceDays:
+      "The days that care may be late and still count as on time"
+    case .sitterContact:
+      "The person whom a sitter asks, and how to reach them"
+    case .reminders: "Turns the alarms of the exported calendar on or off"
+    case .reminderDays:
+      "The days before the due day at which the calendar adds an alarm"
+    default: summary
+    }
+  }
+
   fileprivate var summary: String {
     switch self {
     case .timeZone:

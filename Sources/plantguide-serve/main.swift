@@ -36,6 +36,11 @@ do {
 
 /// Serves until a signal ends the program.
 func serve(_ options: ServeOptions) throws {
+  guard options.showsKey || FileSystem.isDirectory(options.home) else {
+    throw ServeError(
+      "\(options.home) does not exist; 'plantguide web' makes a journal there "
+        + "and opens it")
+  }
   let peer = try PeerServer(
     ofHomeAt: options.home, clock: time(nil), requestsPerSecond: options.rate,
     besides: [WebAPI.beginning: WebAPI.maximumUploadByteCount])

@@ -125,7 +125,7 @@ def test_a_slow_photo_holds_up_its_own_plant_alone(visit: Visit) -> None:
     sender = visit.open("/camera")
     sender.locator("#camera-file").set_input_files({
         "name": "leaf.jpg", "mimeType": "image/jpeg", "buffer": picture()})
-    sender.get_by_label("Plant").fill(own)
+    sender.get_by_label("Plant").select_option(label=own)
     before = {name: visit.served.cares(name) for name in [own, other]}
     with sender.expect_request("**/do/photos"):
         sender.get_by_role("button", name="Add the photo").click()

@@ -100,6 +100,37 @@ def test_the_first_paint_moves_nothing(browser: Browser, shared: Served) -> None
     assert shift == 0
 
 
+def test_titles_begin_at_the_same_place(visit: Visit) -> None:
+    page = visit.open()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    places = {}
+    for path in ["/", "/plants", "/history", "/settings", "/stats", "/browse"]:
+        page.goto(path)
+        places[path] = page.evaluate(
+            "document.querySelector('h1').getBoundingClientRect().left")
+    assert len(set(places.values())) == 1, places
+
+
+def test_bars_fill_their_cards_and_headings_keep_away(visit: Visit) -> None:
+    page = visit.open("/stats")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    faults = page.evaluate("""() => {
+      const faults = [];
+      for (const bar of document.querySelectorAll(".numbers .bar")) {
+        const card = bar.closest("li").getBoundingClientRect();
+        const gap = card.right - bar.getBoundingClientRect().right;
+        if (gap > 20) faults.push(`bar: ${gap}`);
+      }
+      for (const heading of document.querySelectorAll(".room > h2")) {
+        const next = heading.nextElementSibling?.getBoundingClientRect();
+        const gap = (next?.top ?? 99) - heading.getBoundingClientRect().bottom;
+        if (gap < 8) faults.push(`${heading.textContent}: ${gap}`);
+      }
+      return faults;
+    }""")
+    assert faults == []
+
+
 def test_what_scripts_add_looks_right(browser: Browser, served: Served) -> None:
     """A question, the keys, a message, and what waits."""
     pytest.importorskip("axe_playwright_python")

@@ -82,7 +82,7 @@ def test_a_photo_goes_from_the_camera_to_the_page_of_the_plant(visit: Visit) -> 
     assert page.locator("input[type=file]").evaluate(
         "(field) => field.files[0].type") == "image/jpeg"
     before = len(visit.served.events("photo.captured"))
-    page.get_by_label("Plant").fill("Monty")
+    page.get_by_label("Plant").select_option(label="Monty")
     page.get_by_role("button", name="Add the photo").click()
     expect(page.locator("#news .toast")).to_contain_text("Monty")
     assert len(visit.served.events("photo.captured")) == before + 1

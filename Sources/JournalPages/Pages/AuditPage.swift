@@ -30,7 +30,7 @@ public struct AuditPage: Page {
   }
 
   public var title: String { "Audit" }
-  public var tab: PageTab? { .today }
+  public var tab: PageTab? { .settings }
 
   /// The number of rows that are shown unless all are asked for.
   private static let mostRows = 40
@@ -170,9 +170,9 @@ public struct AuditPage: Page {
     if let gap = audit.longestGap {
       words.append("longest gap \(Phrase.count(gap, "day"))")
     }
-    if audit.expectedCount > 0 {
+    if audit.bestStreak > 0 {
       words.append(
-        "streak \(audit.currentStreak), longest \(audit.bestStreak)")
+        "\(audit.currentStreak) on time in a row, \(audit.bestStreak) at best")
     }
     if view.hasOthers, !audit.given.isEmpty {
       words.append(view.givers(of: audit))

@@ -1,11 +1,12 @@
 public import HTMLKit
-package import JournalEvents
+internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
+internal import JournalSync
 
 /// A photo to take or to choose, of any plant.
 public struct CameraPage: Page {
-  private let plants: [(id: PlantID, name: String)]
+  private let plants: [PlantOption]
   private let chosen: String?
 
   /// Creates the page.
@@ -13,7 +14,7 @@ public struct CameraPage: Page {
   /// - Parameters:
   ///   - plants: The plants by name.
   ///   - chosen: The plant's name or id, if it is known already.
-  package init(_ plants: [(id: PlantID, name: String)], chosen: String?) {
+  package init(_ plants: [PlantOption], chosen: String?) {
     self.plants = plants
     self.chosen = chosen
   }
@@ -45,30 +46,11 @@ public struct CameraPage: Page {
             .word(.capture, "environment"), .flag(.required))
         }
       }
-      html.field("Plant", "camera-plant") { html in
-        html.void(
-          .input, .id("camera-plant"), .word(.type, "text"),
-          .word(.fieldName, "plant"), .reference(.list, "plants"),
-          .value(chosen ?? ""), .text(.placeholder, "name or id"),
-          .word(.autocomplete, "off"), .flag(.required))
-      }
+      html.plantField(
+        "Plant", "plant", "camera-plant", plants, chosen: chosen ?? "",
+        proposes: true)
       html.textField("Remark", "note", "camera-note")
       html.button("Add the photo")
-    }
-    html.element(.datalist, .id("plants")) { html in
-      let counts = Dictionary(grouping: plants, by: \.name)
-        .mapValues(\.count)
-      for plant in plants {
-        // Only an id tells plants of one name apart.
-        guard counts[plant.name] == 1 else {
-          html.element(
-            .option, .value(ShortID.text(of: plant.id)),
-            .text(.label, plant.name), .data("plant", plant.id.description))
-          continue
-        }
-        html.element(
-          .option, .value(plant.name), .data("plant", plant.id.description))
-      }
     }
   }
 }

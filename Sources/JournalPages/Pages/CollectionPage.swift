@@ -60,6 +60,7 @@ public struct CollectionPage: Page {
   private let view: View
   private let choices: Choices
   private let pictures: [PlantID: PlantPicture]
+  private let namesakes: Set<PlantID>
 
   /// Creates the page.
   ///
@@ -80,6 +81,8 @@ public struct CollectionPage: Page {
     self.view = view
     self.choices = choices
     self.pictures = pictures
+    namesakes = JournalPages.namesakes(
+      among: listing.rows.map { ($0.id, $0.state.displayName) })
   }
 
   public var title: String { "Collection" }
@@ -541,6 +544,7 @@ public struct CollectionPage: Page {
   /// favourite, and what is due.
   private func label(of row: ListRow) -> String {
     var parts = [row.state.displayName]
+    if namesakes.contains(row.id) { parts.append(ShortID.text(of: row.id)) }
     if let species = species(of: row) { parts.append(species) }
     if row.state.isFavorite { parts.append("favourite") }
     if let words = row.departure ?? row.dueWords { parts.append(words) }
@@ -556,6 +560,9 @@ public struct CollectionPage: Page {
   private func details(
     of row: ListRow, _ html: inout HTMLWriter, _ context: PageContext
   ) {
+    if namesakes.contains(row.id) {
+      html.element(.p, .class("note"), text: ShortID.text(of: row.id))
+    }
     if let species = species(of: row) {
       let isFound = row.match?.text == species
       html.element(.p, .class("note", "species")) { html in

@@ -36,7 +36,7 @@ public struct ErrorPage: Page {
     html.masthead(title)
     html.element(.div, .class("notice", "is-overdue")) { html in
       html.element(.p) { $0.sentences([message]) }
-      html.list(of: details)
+      html.list(of: details, isOfSentences: false)
     }
     if let remedy {
       html.element(.p) { $0.sentences([remedy]) }
@@ -56,6 +56,7 @@ public struct ErrorPage: Page {
 public struct QuestionPage: Page {
   public let title: String
   private let lines: [String]
+  private let answer: String
   private let fields: [(name: String, value: String)]
   private let address: PagePath
   private let back: PagePath
@@ -65,16 +66,18 @@ public struct QuestionPage: Page {
   /// - Parameters:
   ///   - question: The question.
   ///   - lines: What would happen, in sentences.
+  ///   - answer: The words of the button that goes on.
   ///   - fields: The fields of the form, which are sent again.
   ///   - address: The address of the form.
   ///   - back: The page from which the form came.
   public init(
-    _ question: String, lines: [String],
+    _ question: String, lines: [String], answer: String,
     sending fields: [(name: String, value: String)], to address: PagePath,
     back: PagePath
   ) {
     title = question
     self.lines = lines
+    self.answer = answer
     self.fields = fields
     self.address = address
     self.back = back
@@ -96,7 +99,7 @@ public struct QuestionPage: Page {
       html.void(
         .input, .word(.type, "hidden"), .word(.fieldName, "sure"),
         .value("true"))
-      html.element(.button, .class("button"), text: "Go on")
+      html.element(.button, .class("button"), text: answer)
       html.element(
         .a, .class("button", "is-plain"), .href(back), text: "Cancel")
     }
@@ -104,12 +107,15 @@ public struct QuestionPage: Page {
 }
 
 extension HTMLWriter {
-  /// Writes sentences as a list; nothing for none.
-  mutating func list(of lines: [String]) {
+  /// Writes lines as a list; nothing for none. Sentences begin with a capital
+  /// letter, other lines with a name.
+  mutating func list(of lines: [String], isOfSentences: Bool = true) {
     guard !lines.isEmpty else { return }
     element(.ul) { html in
       for line in lines {
-        html.element(.li) { $0.sentences([line]) }
+        html.element(.li) { html in
+          if isOfSentences { html.sentences([line]) } else { html.text(line) }
+        }
       }
     }
   }

@@ -80,11 +80,13 @@ public struct HistoryPage: Page {
   }
 
   public var title: String { "History" }
-  public var tab: PageTab? { .today }
+  public var tab: PageTab? { .settings }
 
   private static let fields = [
     "text", "plant", "kind", "type", "writer", "since", "until",
   ]
+  /// The value of the field `type` for everything.
+  package static let everything = "all"
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.masthead(title, "By the time of recording, the newest first")
@@ -121,10 +123,10 @@ public struct HistoryPage: Page {
 
   private func chips(_ html: inout HTMLWriter) {
     let kinds: [(words: String, type: EventType)] = [
-      ("care", .taskCompleted), ("notes", .plantNoted),
-      ("photos", .photoCaptured), ("new plants", .plantAdded),
+      ("Care", .taskCompleted), ("Notes", .plantNoted),
+      ("Photos", .photoCaptured), ("New plants", .plantAdded),
     ]
-    html.element(.nav, .text(.ariaLabel, "Looking back")) { html in
+    html.element(.nav, .text(.ariaLabel, "Filter")) { html in
       html.element(.ul, .class("filters")) { html in
         for (words, type) in kinds {
           let isOn = typed["type"] == type.rawValue
@@ -132,16 +134,18 @@ public struct HistoryPage: Page {
           html.filter(
             words, isOn ? page : page.with("type", type.rawValue), isOn: isOn)
         }
-        html.filter("on this day", PagePath("on-this-day"), isOn: false)
-        html.filter("audit", PagePath("audit"), isOn: false)
-        html.filter("numbers", PagePath("stats"), isOn: false)
       }
     }
+    html.ways([
+      ("On this day", PagePath("on-this-day")), ("Audit", PagePath("audit")),
+      ("Numbers", PagePath("stats")),
+    ])
   }
 
   private func filter(_ html: inout HTMLWriter, _ context: PageContext) {
     html.filterForm(
-      PagePath("history"), isOn: typed.has(Self.fields), in: context
+      PagePath("history"), isOn: typed.has(Self.fields.filter { $0 != "type" }),
+      in: context
     ) { html in
       html.textField(
         "Text", "text", "text-field", type: "search", value: typed["text"])
@@ -149,11 +153,9 @@ public struct HistoryPage: Page {
       html.kindField(typed["kind"])
       html.choiceField(
         "Type", "type", "type-field",
-        [("", "all")]
-          + EventType.allCases.map { type in
-            let words = type.rawValue.split(separator: ".")
-            return (type.rawValue, words.joined(separator: " "))
-          }, chosen: typed["type"])
+        [("", "what people did"), (Self.everything, "everything")]
+          + EventType.allCases.map { ($0.rawValue, $0.words) },
+        chosen: typed["type"])
       html.textField(
         "Recorded by", "writer", "writer-field", value: typed["writer"])
       html.dateField("Since", "since", typed)
@@ -230,7 +232,7 @@ public struct OnThisDayPage: Page {
   public init(_ view: OnThisDayView) { self.view = view }
 
   public var title: String { "On this day" }
-  public var tab: PageTab? { .today }
+  public var tab: PageTab? { .settings }
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.masthead(title, "\(view.day.day) \(view.day.monthName)")

@@ -6,6 +6,7 @@ public struct JoinPage: Page {
   private let problem: String?
   private let remedy: String?
   private let device: String
+  private let person: String
   private let back: String?
   private let invitation: String?
   private let isSignedIn: Bool
@@ -17,17 +18,19 @@ public struct JoinPage: Page {
   ///     for it.
   ///   - remedy: What helps.
   ///   - device: The proposed name of the browser.
+  ///   - person: The name that the person gave.
   ///   - back: The page to which the person wanted to go.
   ///   - invitation: The invitation that a link has brought.
   ///   - isSignedIn: Whether the browser has a session, which a new one
   ///     replaces.
   public init(
-    problem: String?, remedy: String?, device: String, back: String?,
-    invitation: String? = nil, isSignedIn: Bool
+    problem: String?, remedy: String?, device: String, person: String,
+    back: String?, invitation: String? = nil, isSignedIn: Bool
   ) {
     self.problem = problem
     self.remedy = remedy
     self.device = device
+    self.person = person
     self.back = back
     self.invitation = invitation
     self.isSignedIn = isSignedIn
@@ -67,6 +70,13 @@ public struct JoinPage: Page {
           .flag(.required), invitation.map { .value($0) } ?? .absent,
           .text(.placeholder, "The link or line that you got"))
       }
+      html.field("Your name, if the invitation does not say it", "person") {
+        html in
+        html.void(
+          .input, .id("person"), .word(.fieldName, "person"),
+          .word(.autocomplete, "given-name"), .integer(.maxlength, 100),
+          .value(person))
+      }
       html.field("Name of this browser", "device") { html in
         html.void(
           .input, .id("device"), .word(.fieldName, "device"),
@@ -78,7 +88,15 @@ public struct JoinPage: Page {
     html.element(
       .p, .class("note"),
       text:
-        "The owner of the journal makes invitations with 'plantguide serve invite --page'. On the journal's own machine, 'plantguide web' signs you in."
+        "Somebody who looks after plants with this journal invited you, or can do so on the page Household."
     )
+    html.element(.details, .class("fold")) { html in
+      html.element(.summary, text: "Is it your own journal?")
+      html.element(
+        .p, .class("note"),
+        text:
+          "On its own machine, 'plantguide web' signs you in. For another browser, 'plantguide serve invite --page' makes an invitation."
+      )
+    }
   }
 }

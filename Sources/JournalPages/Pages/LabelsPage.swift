@@ -104,7 +104,7 @@ public struct LabelsPage: Page {
   }
 
   public var title: String { "Labels" }
-  public var tab: PageTab? { .collection }
+  public var tab: PageTab? { .settings }
   public var isWide: Bool { true }
 
   private static let own: Set<String> = [
@@ -185,7 +185,7 @@ public struct LabelsPage: Page {
           }
         }
       }
-      html.field("Labels of the first sheet that are used up", "skip") { html in
+      html.field("Used labels on the first sheet", "skip") { html in
         html.void(
           .input, .id("skip"), .word(.type, "number"),
           .word(.fieldName, "skip"), .number(.min, 0),

@@ -87,8 +87,10 @@ public struct PlantSearchPage: Page {
       .a, .class("button", "is-soft"),
       .href(Self.here.with("species", text).with("as-typed", "true"))
     ) { html in
-      html.text("Add as ")
-      html.isolated(text)
+      html.element(.span) { html in
+        html.text("Add as ")
+        html.isolated(text)
+      }
     }
   }
 
@@ -281,7 +283,7 @@ public struct NewPlantPage: Page {
             .input, .id("from"), .word(.type, "text"),
             .word(.fieldName, "from"), .word(.autocomplete, "off"))
         }
-        html.field("Added on", "at") { html in
+        html.field("Day of this entry, if not today", "at") { html in
           html.void(
             .input, .id("at"), .word(.type, "date"), .word(.fieldName, "at"))
         }

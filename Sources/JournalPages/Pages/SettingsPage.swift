@@ -18,6 +18,7 @@ public struct SettingsPage: Page {
   private let program: String
   private let zone: TimeZoneRules
   private let today: Day
+  private let mayRename: Bool
 
   /// Creates the page.
   ///
@@ -28,9 +29,10 @@ public struct SettingsPage: Page {
   ///   - program: The name and the version of the program.
   ///   - zone: The time zone.
   ///   - today: The day of the view.
+  ///   - mayRename: Whether the reader may choose the name that history shows.
   public init(
     _ rows: [SettingRow], remotes: [RemoteState], log: LogStatusView,
-    program: String, zone: TimeZoneRules, today: Day
+    program: String, zone: TimeZoneRules, today: Day, mayRename: Bool
   ) {
     self.rows = rows
     self.remotes = remotes
@@ -38,6 +40,7 @@ public struct SettingsPage: Page {
     self.program = program
     self.zone = zone
     self.today = today
+    self.mayRename = mayRename
   }
 
   public var title: String { "Settings" }
@@ -45,8 +48,10 @@ public struct SettingsPage: Page {
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.masthead(title)
+    ownName(&html, context)
     appearance(&html, context)
     places(&html, context)
+    export(&html, context)
     html.section("Journal", "journal") { html in
       html.element(.ul, .class("group", "settings")) { html in
         for row in rows { setting(row, &html, context) }
@@ -54,11 +59,25 @@ public struct SettingsPage: Page {
     }
     sync(&html)
     storage(&html, context)
-    export(&html, context)
     about(&html, context)
   }
 
-  // MARK: Appearance and places
+  // MARK: The reader, appearance and places
+
+  /// Writes the field of the reader's name, which history shows.
+  private func ownName(_ html: inout HTMLWriter, _ context: PageContext) {
+    guard context.may(.undoOwn), mayRename else { return }
+    html.section("Your name", "you") { html in
+      html.form(PageAction("name", method: .patch), in: context) { html in
+        html.element(.div, .class("beside-field")) { html in
+          html.textField(
+            "As others see it beside what you did", "name", "own-name",
+            value: context.reader ?? "")
+          html.button("Save", "your name", style: "is-soft")
+        }
+      }
+    }
+  }
 
   private func appearance(_ html: inout HTMLWriter, _ context: PageContext) {
     let schemes: [(HTMLWriter.ColorScheme, StaticString, String)] = [
@@ -125,7 +144,7 @@ public struct SettingsPage: Page {
   private func setting(
     _ row: SettingRow, _ html: inout HTMLWriter, _ context: PageContext
   ) {
-    guard let name = row.name, name.isUsed,
+    guard row.name?.isUsed ?? false,
       let key = SettingKey(rawValue: row.key)
     else { return }
     let id = HTMLID("setting", row.key)
@@ -133,7 +152,7 @@ public struct SettingsPage: Page {
     html.element(.li, .class("setting")) { html in
       html.element(.div) { html in
         html.element(.label, .reference(.for, id), text: key.label)
-        html.element(.p, .class("note"), .id(hint), text: "\(name.summary).")
+        html.element(.p, .class("note"), .id(hint), text: "\(key.pageSummary).")
       }
       guard context.may(.changeAll) else {
         return html.element(.output, .id(id)) {
@@ -234,7 +253,7 @@ public struct SettingsPage: Page {
       let parts = log.parts.filter { $0.entries > 0 }
         .sorted { $0.bytes > $1.bytes }
       let most = parts.first?.bytes ?? 0
-      html.fold("Log and views", in: context) { html in
+      html.fold("Parts of the file, for experts", in: context) { html in
         html.element(.ul, .class("group", "numbers")) { html in
           for part in parts {
             html.element(.li) { html in

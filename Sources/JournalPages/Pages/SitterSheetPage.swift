@@ -18,7 +18,7 @@ public struct SitterSheetPage: Page {
   }
 
   public var title: String { sheet?.title ?? "Sheet for a sitter" }
-  public var tab: PageTab? { .today }
+  public var tab: PageTab? { .settings }
   public var isWide: Bool { true }
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
@@ -46,6 +46,16 @@ public struct SitterSheetPage: Page {
         text: sheet == nil ? "Make the sheet" : "Make it again")
     }
     guard let sheet else { return }
+    html.element(.div, .class("unprinted")) { html in
+      html.element(.div, .class("inline")) { html in
+        html.element(
+          .button, .class("button", "needs-script"), .word(.type, "button"),
+          .data("prints", ""), .flag(.hidden), text: "Print")
+        html.element(
+          .span, .class("note"),
+          text: "To send the sheet, print it into a file.")
+      }
+    }
     html.element(
       .article, .class("sitter-sheet"), .data("print", "sheet")
     ) { sheet.write(to: &$0) }

@@ -14,7 +14,7 @@ public struct StatisticsPage: Page {
   public init(_ view: StatisticsView) { self.view = view }
 
   public var title: String { "Numbers" }
-  public var tab: PageTab? { .collection }
+  public var tab: PageTab? { .settings }
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.masthead(title)
@@ -82,7 +82,7 @@ public struct CareReportPage: Page {
   }
 
   public var title: String { "Care over the months" }
-  public var tab: PageTab? { .collection }
+  public var tab: PageTab? { .settings }
 
   private static let mostPlants = 10
 

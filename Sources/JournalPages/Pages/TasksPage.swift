@@ -30,7 +30,7 @@ public struct TasksPage: Page {
   }
 
   public var title: String { "One-off tasks" }
-  public var tab: PageTab? { .today }
+  public var tab: PageTab? { .settings }
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.masthead(title, "Of plants, and of the home")

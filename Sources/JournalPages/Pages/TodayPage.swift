@@ -13,6 +13,7 @@ public struct TodayPage: Page {
   private let pictures: [PlantID: PlantPicture]
   private let selects: Bool
   private let undoings: [TodayView.Done: DoneUndoing]
+  private let namesakes: Set<PlantID>
 
   /// Creates the page.
   ///
@@ -32,6 +33,9 @@ public struct TodayPage: Page {
     self.pictures = pictures
     self.selects = selects
     self.undoings = undoings
+    let rows = day.round.groups.flatMap(\.rows) + day.snoozed
+    namesakes = JournalPages.namesakes(
+      among: rows.map { ($0.plant, $0.plantName) })
   }
 
   public var title: String { "Today" }
@@ -64,10 +68,13 @@ public struct TodayPage: Page {
     snoozed(&html, context)
     if let unscheduled = day.unscheduledWords {
       html.element(.p, .class("note")) { html in
-        html.text("\(unscheduled): ")
-        html.element(
-          .a, .href(PagePath("plants").with("schedule", "none")),
-          text: "give them one")
+        html.text(unscheduled)
+        if context.may(.changeAll) {
+          html.text(": ")
+          html.element(
+            .a, .href(PagePath("plants").with("schedule", "none")),
+            text: day.unscheduledCount == 1 ? "give it one" : "give them one")
+        }
         html.text(".")
       }
     }
@@ -131,15 +138,19 @@ public struct TodayPage: Page {
         }
         if self.part != nil {
           html.filter("whole day", PagePath(), isOn: false)
-        } else if !selects, context.may(.giveCare),
-          view.todayCount + view.overdue.count > 1
-        {
-          html.filter(
-            "select", PagePath().with("select", "true"), isOn: false)
         }
-        html.filter("coming days", PagePath("upcoming"), isOn: false)
       }
     }
+    let maySelect =
+      part == nil && !selects && context.may(.giveCare)
+      && view.todayCount + view.overdue.count > 1
+    var ways: [(text: String, path: PagePath)] = [
+      ("Coming days", PagePath("upcoming"))
+    ]
+    if maySelect {
+      ways.insert(("Select", PagePath().with("select", "true")), at: 0)
+    }
+    html.ways(ways)
   }
 
   // MARK: Tasks
@@ -200,7 +211,7 @@ public struct TodayPage: Page {
   ) {
     html.taskRow(
       row, pictures[row.plant], day.units, in: context, note: note,
-      doesSingly: !selects
+      showsID: namesakes.contains(row.plant), doesSingly: !selects
     ) { html in
       actions(of: row, &html, context)
     }

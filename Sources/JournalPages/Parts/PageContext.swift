@@ -27,7 +27,7 @@ public struct PageContext: Sendable {
   /// The version of the style sheets, scripts and icons.
   public let assets: String
   /// The name of the person who reads; `nil` if none is known.
-  public let reader: String?
+  public var reader: String?
   /// The reader's rights.
   public let access: AccessTokens.Access
   /// The text that each form sends back.

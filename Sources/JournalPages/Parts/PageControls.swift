@@ -1,4 +1,6 @@
 internal import HTMLKit
+internal import JournalEvents
+internal import JournalQueries
 
 extension HTMLWriter {
   /// Writes a field of one line below its label.
@@ -49,6 +51,18 @@ extension HTMLWriter {
         }
       }
     }
+  }
+
+  /// Writes the choice of a kind of care.
+  mutating func kindChoice(
+    _ label: String, _ name: StaticString, _ id: HTMLID, _ kinds: [TaskKind],
+    none: String? = nil
+  ) {
+    choiceField(
+      label, name, id,
+      [("", none ?? "Choose a kind")]
+        + kinds.map { ($0.name, $0.words.capitalizedSentence) },
+      isRequired: none == nil)
   }
 
   /// Writes a field of several lines below its label.

@@ -1,5 +1,6 @@
 internal import HTMLKit
 internal import JournalQueries
+internal import JournalSync
 
 extension HTMLWriter {
   /// Writes a page with what all pages have: the head, the tabs, and the message
@@ -26,9 +27,11 @@ extension HTMLWriter {
         context.owner.map { .data("owner", $0) } ?? .absent
       ) { html in
         html.past(in: context)
+        html.news(in: context)
         page.write(to: &html, in: context)
       }
-      html.news(in: context)
+      // Scripts say here what happened.
+      html.element(.div, .word(.role, "status"), .id("news"))
     }
   }
 
@@ -44,36 +47,68 @@ extension HTMLWriter {
 
   private mutating func tabs(_ current: PageTab?, in context: PageContext) {
     element(.nav, .class("tabs"), .text(.ariaLabel, "Pages")) { html in
-      html.element(.ul) { html in
-        for tab in PageTab.allCases {
-          html.element(.li) { html in
-            html.element(
-              .a, .href(tab.path),
-              tab == current ? .word(.ariaCurrent, "page") : .absent
-            ) { html in
-              html.icon(tab.icon, in: context)
-              html.element(.span, text: tab.name)
-            }
+      html.tabList(current, in: context)
+      html.places(in: context)
+    }
+  }
+
+  /// Writes the pages that have room beside the tabs on a wide screen alone;
+  /// the settings list them, too.
+  private mutating func places(in context: PageContext) {
+    let places: [(name: String, path: PagePath, right: WebRight)] =
+      [
+        ("Tasks", PagePath("tasks"), .read),
+        ("History", PagePath("history"), .read),
+        ("Numbers", PagePath("stats"), .read),
+        ("Rooms", PagePath("rooms"), .read),
+        ("Labels", PagePath("labels"), .read),
+        ("Household", PagePath("household"), .changeAll),
+      ]
+    element(.ul, .class("further")) { html in
+      for place in places where context.access.allows(place.right) {
+        let isHere = context.here.text == place.path.text
+        html.element(.li) { html in
+          html.element(
+            .a, .href(place.path),
+            isHere ? .word(.ariaCurrent, "page") : .absent, text: place.name)
+        }
+      }
+    }
+  }
+
+  private mutating func tabList(
+    _ current: PageTab?, in context: PageContext
+  ) {
+    element(.ul) { html in
+      for tab in PageTab.allCases {
+        html.element(.li) { html in
+          html.element(
+            .a, .href(tab.path),
+            tab == current ? .word(.ariaCurrent, "page") : .absent
+          ) { html in
+            html.icon(tab.icon, in: context)
+            html.element(.span, text: tab.name)
           }
         }
       }
     }
   }
 
-  /// Writes what just happened. Scripts write later news there, too.
+  /// Writes what a form did that was sent without scripts. It stays, so it lies
+  /// over nothing.
   private mutating func news(in context: PageContext) {
-    element(.div, .word(.role, "status"), .id("news")) { html in
-      guard let news = context.news else { return }
-      html.element(.div, .class("toast")) { html in
-        html.element(.span) { html in html.sentences(news.lines) }
-        if let undo = news.undo, context.may(.undoOwn) {
-          html.form(
-            PageAction("undo", fields: [("action", undo)]), in: context
-          ) { html in
-            html.element(
-              .button, .class("button", "is-compact"),
-              text: news.isUndo ? "Redo" : "Undo")
-          }
+    guard let news = context.news else { return }
+    element(
+      .div, .class("notice", "is-accent", "happened"), .word(.role, "status")
+    ) { html in
+      html.element(.p) { $0.sentences(news.lines) }
+      if let undo = news.undo, context.may(.undoOwn) {
+        html.form(
+          PageAction("undo", fields: [("action", undo)]), in: context
+        ) { html in
+          html.element(
+            .button, .class("button", "is-soft", "is-compact"),
+            text: news.isUndo ? "Redo" : "Undo")
         }
       }
     }

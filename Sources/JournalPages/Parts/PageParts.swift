@@ -170,6 +170,17 @@ extension HTMLWriter {
     }
   }
 
+  /// Writes links to pages beside this one.
+  mutating func ways(_ ways: [(text: String, path: PagePath)]) {
+    element(.nav, .class("ways"), .text(.ariaLabel, "Further pages")) { html in
+      for way in ways {
+        html.element(
+          .a, .class("button", "is-plain", "is-compact"), .href(way.path),
+          text: way.text)
+      }
+    }
+  }
+
   /// Writes a label above a control.
   mutating func field(
     _ label: String, _ id: HTMLID, control: (inout HTMLWriter) -> Void

@@ -1,7 +1,7 @@
 internal import CatalogueKit
 internal import HTMLKit
 internal import JournalCare
-internal import JournalEvents
+package import JournalEvents
 internal import JournalQueries
 internal import TextKit
 
@@ -13,7 +13,80 @@ extension Icon {
   }
 }
 
+/// A plant that a form offers.
+package struct PlantOption: Sendable {
+  package let id: PlantID
+  package let name: String
+  /// The name of its room; empty for none.
+  package let room: String
+
+  /// The number of plants up to which a list is shorter than typing.
+  package static let mostListed = 300
+
+  package init(_ id: PlantID, name: String, room: String) {
+    self.id = id
+    self.name = name
+    self.room = room
+  }
+}
+
+/// Returns the plants that have the name of another: only an id tells them
+/// apart.
+func namesakes(among plants: [(id: PlantID, name: String)]) -> Set<PlantID> {
+  var ids: [String: Set<PlantID>] = [:]
+  for plant in plants { ids[plant.name, default: []].insert(plant.id) }
+  return ids.values.filter { $0.count > 1 }.reduce(into: []) {
+    $0.formUnion($1)
+  }
+}
+
+extension [PlantOption] {
+  /// The plants with the words that tell them apart: the name, and with it the
+  /// room and the short id if others have the same name.
+  fileprivate var told: [(id: PlantID, words: String)] {
+    let counts = Dictionary(grouping: self, by: \.name).mapValues(\.count)
+    return map { plant in
+      guard counts[plant.name] ?? 1 > 1 else { return (plant.id, plant.name) }
+      let room = plant.room.isEmpty ? "" : ", \(plant.room)"
+      return (plant.id, "\(plant.name)\(room) (\(ShortID.text(of: plant.id)))")
+    }
+  }
+}
+
 extension HTMLWriter {
+  /// Writes the choice of a plant: a list, or a field if there are too many.
+  /// Only `proposes` writes so many into the page.
+  mutating func plantField(
+    _ label: String, _ name: StaticString, _ id: HTMLID,
+    _ plants: [PlantOption], except own: PlantID? = nil, chosen: String = "",
+    none: String? = nil, proposes: Bool = false
+  ) {
+    let told = plants.told.filter { $0.id != own }
+    guard told.count > PlantOption.mostListed else {
+      let isKnown = told.contains { $0.id.description == chosen }
+      let byName = plants.first { $0.name == chosen }?.id.description
+      return choiceField(
+        label, name, id,
+        [("", none ?? "Choose a plant")]
+          + told.map { ($0.id.description, $0.words) },
+        chosen: isKnown ? chosen : byName ?? "", isRequired: none == nil)
+    }
+    textField(
+      label, name, id, value: chosen, hint: "its name",
+      list: proposes ? "plant-proposals" : nil, isRequired: none == nil)
+    guard proposes else { return }
+    element(.datalist, .id("plant-proposals")) { html in
+      let names = Set(plants.map(\.name))
+      for (id, words) in told {
+        let isName = names.contains(words)
+        html.element(
+          .option, .data("plant", id.description),
+          .value(isName ? words : ShortID.text(of: id)),
+          isName ? .absent : .text(.label, words))
+      }
+    }
+  }
+
   /// Writes a text of a person with the parts that a search found.
   mutating func marked(_ text: String, _ marks: [Range<Int>]) {
     element(.bdi) { html in

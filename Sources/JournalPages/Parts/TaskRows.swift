@@ -38,11 +38,13 @@ extension HTMLWriter {
   ///   - units: The units of amounts.
   ///   - context: The page.
   ///   - note: A remark below the tasks; `nil` for none.
+  ///   - showsID: Whether another plant has the same name.
   ///   - doesSingly: Whether each of several tasks can be done by itself.
   ///   - actions: Writes the buttons.
   mutating func taskRow(
     _ row: TaskRound.Row, _ picture: PlantPicture?, _ units: MeasurementUnits,
-    in context: PageContext, note: String? = nil, doesSingly: Bool = false,
+    in context: PageContext, note: String? = nil, showsID: Bool = false,
+    doesSingly: Bool = false,
     actions: (inout HTMLWriter) -> Void
   ) {
     element(
@@ -51,6 +53,10 @@ extension HTMLWriter {
       html.tile(picture, ofTasksOf: row.plant, in: context)
       html.element(.div, .class("row-main")) { html in
         html.rowName(row.plantName, row.plant)
+        if showsID, row.plant != .home {
+          html.text(" ")
+          html.element(.span, .class("note"), text: ShortID.text(of: row.plant))
+        }
         if let late = row.tasks[0].latenessWords {
           html.text(" ")
           html.element(.span, .class("late"), text: late)

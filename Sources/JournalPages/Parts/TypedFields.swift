@@ -11,7 +11,7 @@ public struct TypedFields: Sendable {
     self.fields = fields
   }
 
-  subscript(_ name: String) -> String {
+  package subscript(_ name: String) -> String {
     fields.first { $0.name == name }?.value ?? ""
   }
 

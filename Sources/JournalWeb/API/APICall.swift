@@ -26,6 +26,8 @@ struct APICall {
   /// A Boolean value that indicates whether a person is asked before more than a
   /// few things are changed, or care of a moment to come is recorded.
   var asksFirst = false
+  /// The wording of the reader: a program, or a page.
+  var wording = Wording.api
 
   /// The catalogues; an imported one that cannot be read is skipped.
   var catalogues: Catalogues { Catalogues(home: journal.homePath) { _ in } }
@@ -61,13 +63,14 @@ struct APICall {
   /// its receipt. Under an idempotency key, the answer is kept with it. With a
   /// question, a person is asked about any change.
   mutating func act(
-    asking question: String? = nil,
-    report: @escaping (Receipt) -> WriteReport = { WriteReport($0, .api) },
+    asking question: (title: String, answer: String)? = nil,
+    report: ((Receipt) -> WriteReport)? = nil,
     _ action: (CareJournal, ActionMode) throws -> Receipt
   ) throws -> WebResponse {
     let key = try idempotencyKey()
     let isDryRun = try fields.flag("dry-run") ?? false
     try fields.finish()
+    let report = report ?? { [wording] in WriteReport($0, wording) }
     func answer(_ receipt: Receipt) -> WebResponse {
       let report = report(receipt)
       return WebResponse(json: { writer in
@@ -81,13 +84,16 @@ struct APICall {
     guard !isDryRun else { return answer(try action(journal, .rehearse)) }
     if asksFirst {
       let rehearsal = try action(journal, .rehearse)
-      let question = question ?? rehearsal.questionOfFuture
+      let question =
+        question ?? rehearsal.questionOfFuture.map { ($0, "Record it") }
       guard
         question == nil, rehearsal.changedCount <= Receipt.mostUnasked
       else {
+        let about = WriteQuestion(about: rehearsal, report(rehearsal), wording)
         throw ConfirmationNeeded(
-          count: rehearsal.changedCount, lines: report(rehearsal).lines,
-          question: question)
+          count: rehearsal.changedCount, lines: about.lines,
+          question: question?.title ?? about.title,
+          answer: question?.answer ?? about.answer)
       }
     }
     var kept: WebResponse?

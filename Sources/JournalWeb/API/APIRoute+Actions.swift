@@ -240,6 +240,14 @@ extension APIRoute {
           ? .null : try SettingName.journal(known).value(typed: value))
       return try call.act { try $0.changeSetting(request, $1) }
     },
+    .act(.patch, "name", .undoOwn) { call in
+      guard call.guest.mayRename else { throw RequestError.forbidden }
+      let text = try call.fields.text("name", mayBeEmpty: true) ?? ""
+      let request = WriterNameRequest(
+        person: text.isEmpty
+          ? .clear : .set(try NameInput.name(text, "the name")))
+      return try call.act { try $0.nameWriter(request, $1) }
+    },
     .act(.post, "events", .changeAll) { call in try call.append() },
   ]
 
@@ -301,8 +309,8 @@ extension APICall {
     request.naming = .exact(includesRemoved: true)
     request.isOwnOnly = !guest.access.allows(.changeAll)
     do {
-      let report = { (receipt: Receipt) in
-        WriteReport(ofUndoing: receipt, .api)
+      let report = { [wording] (receipt: Receipt) in
+        WriteReport(ofUndoing: receipt, wording)
       }
       return try act(report: report) { [request] in
         try $0.undo(request, $1)
@@ -398,7 +406,7 @@ extension APICall {
     }
     var request = MergeRequest(plants[1], into: plants[0], naming: .exact())
     request.note = try fields.text("note").map(NameInput.note)
-    return try act(asking: MergeRequest.question) { [request] in
+    return try act(asking: (MergeRequest.question, "Merge")) { [request] in
       try $0.merge(request, $1)
     }
   }
@@ -414,8 +422,8 @@ extension APICall {
       request.answers[plant] = .some(
         try NameInput.name(name, "the scientific name"))
     }
-    let report = { (receipt: Receipt) in
-      WriteReport(ofAdopting: receipt, .api)
+    let report = { [wording] (receipt: Receipt) in
+      WriteReport(ofAdopting: receipt, wording)
     }
     return try act(report: report) { [request] in try $0.adopt(request, $1) }
   }

@@ -1,4 +1,6 @@
+internal import JournalEvents
 public import JournalProjections
+internal import JournalQueries
 public import JournalSync
 
 /// A person or a program who asks, as its token says.
@@ -16,6 +18,13 @@ public struct WebGuest: Sendable {
   /// The secret of the token, with which the guest makes invitations; `nil` for
   /// the home's own user without one.
   public let secret: AccessSecret?
+
+  /// A Boolean value that indicates whether the guest may choose the name that
+  /// history shows. The name in an invitation is the owner's choice.
+  var mayRename: Bool {
+    access.allows(.changeAll)
+      || access.allows(.undoOwn) && person?.writerName.person == nil
+  }
 
   /// Creates a guest.
   public init(

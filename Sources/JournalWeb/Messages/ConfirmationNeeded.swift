@@ -10,12 +10,8 @@ struct ConfirmationNeeded: DescribedError {
 
   /// The question.
   let question: String
-
-  init(count: Int, lines: [String], question: String? = nil) {
-    self.count = count
-    self.lines = lines
-    self.question = question ?? "Change \(count) at once?"
-  }
+  /// The words of the button that goes on.
+  let answer: String
 
   var facts: ErrorFacts {
     .init(

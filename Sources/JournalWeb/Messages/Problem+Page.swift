@@ -21,7 +21,7 @@ extension WebResponse {
     retry: PagePath? = nil, back: PagePath? = nil, in context: PageContext
   ) {
     let problem = WebResponse(problem: error, isReading: isReading)
-    let facts = ErrorFacts(of: error)
+    let facts = ErrorFacts(onPages: error)
     let isOwn = problem.status >= 500
     self.init(
       page: ErrorPage(

@@ -12,8 +12,14 @@ extension WebResponse {
   ///   - error: The error.
   ///   - isReading: A Boolean value that indicates whether the request would
   ///     have written nothing anyway.
-  init(problem error: any Error, isReading: Bool = false) {
-    var facts = ErrorFacts(of: error)
+  ///   - isOfPages: A Boolean value that indicates whether a script of a page
+  ///     asks, which shows the words to a person.
+  init(
+    problem error: any Error, isReading: Bool = false,
+    onPages isOfPages: Bool = false
+  ) {
+    var facts =
+      isOfPages ? ErrorFacts(onPages: error) : ErrorFacts(of: error)
     if isReading, facts.outcome == .nothingWritten { facts.outcome = nil }
     let status =
       (error as? RequestError)?.status ?? (error as? OnceError)?.status
@@ -33,9 +39,16 @@ extension WebResponse {
           : SafeText.shown(facts.sentence))
       writer.member("kind", facts.kind.rawValue)
       writer.member("details", isOwn ? [] : facts.details)
-      let remedy = isOwn ? nil : facts.remedy.flatMap(Wording.remedyOfAPI)
+      let remedy =
+        isOwn
+        ? nil
+        : facts.remedy.flatMap(
+          isOfPages ? Wording.remedyOfPages : Wording.remedyOfAPI)
       writer.member("remedy", remedy.map { SafeText.shown($0) })
       writer.member("retryable", facts.canRetry)
+      if isOfPages, let question = error as? ConfirmationNeeded {
+        writer.member("answer", question.answer)
+      }
     }
     writer.newline()
     self.init(

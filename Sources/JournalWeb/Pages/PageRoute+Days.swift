@@ -6,6 +6,7 @@ internal import JournalInput
 internal import JournalPages
 internal import JournalProjections
 internal import JournalQueries
+internal import JournalReports
 internal import JournalSync
 internal import JournalTime
 
@@ -27,7 +28,13 @@ extension PageRoute {
     .page("history") { call in
       let typed = TypedFields(call.fields.allTexts)
       let limit = 50
-      let query = try call.historyQuery(limit: limit)
+      let hasType =
+        typed["type"] != "" && typed["type"] != HistoryPage.everything
+      if !hasType { _ = try call.fields.text("type") }
+      var query = try call.historyQuery(limit: limit)
+      if typed["type"] == "" {
+        query.filter.types = Set(EventType.ofPeople.map(\.rawValue))
+      }
       let (lines, next) = try call.read { snapshot in
         let household = try snapshot.household()
         var lines: [HistoryPage.Line] = []

@@ -64,7 +64,8 @@ extension PageRoute {
         rows,
         remotes: Array(
           zip(remotes.map(\.name), try journal.statuses(of: remotes))),
-        log: log, program: journal.program, zone: view.zone, today: today)
+        log: log, program: journal.program, zone: view.zone, today: today,
+        mayRename: call.guest.mayRename)
     },
     .page("household", .changeAll, dependsOnJournalAlone: false) { call in
       let journal = call.journal

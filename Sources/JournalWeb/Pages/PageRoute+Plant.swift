@@ -30,7 +30,8 @@ extension PageRoute {
       let plants = try call.plant()
       return try call.read { snapshot in
         PlantEditPage(
-          try snapshot.plantPages(of: plants)[0], snapshot.fields)
+          try snapshot.plantPages(of: plants)[0], snapshot.fields,
+          others: try snapshot.plantOptions())
       }
     },
     .page("plants/{plant}/remove", .changeAll) { call in
@@ -61,15 +62,8 @@ extension PageRoute {
     },
     .page("camera") { call in
       let chosen = try call.fields.text("plant")
-      let plants = try call.read { snapshot in
-        var plants: [(id: PlantID, name: String)] = []
-        try snapshot.forEachPlantByName { id, state in
-          if state.isPresent { plants.append((id, state.displayName)) }
-          return true
-        }
-        return plants
-      }
-      return CameraPage(plants, chosen: chosen)
+      return CameraPage(
+        try call.read { try $0.plantOptions(atMost: .max) }, chosen: chosen)
     },
   ]
 }
@@ -120,6 +114,23 @@ extension PhotoSeries {
 }
 
 extension Snapshot {
+  /// Returns the plants of the collection by name, for a form that offers them.
+  func plantOptions(
+    atMost limit: Int = PlantOption.mostListed + 2
+  ) throws -> [PlantOption] {
+    var plants: [PlantOption] = []
+    try forEachPlantByName { id, state in
+      if state.isPresent {
+        plants.append(
+          PlantOption(
+            id, name: state.displayName,
+            room: rooms[rooms.effective(state.room)]?.name ?? ""))
+      }
+      return plants.count < limit
+    }
+    return plants
+  }
+
   /// Returns the reasons for the due days of a plant's tasks.
   fileprivate func why(of plant: PlantID) throws -> WhyView {
     try why(plant.description, .exact(includesRemoved: true))
@@ -145,7 +156,7 @@ extension Snapshot {
       extents[entry.branchID] = extent
       events.append(
         PlantProfilePage.Event(
-          entry, description, parts: description.whatHappened(.api),
+          entry, description, parts: description.whatHappened(.pages),
           extent: extent, isFirst: known == nil))
     }
     var actions: [EventReference: String] = [:]
@@ -156,6 +167,7 @@ extension Snapshot {
         actions[entry.event.reference] = entry.actionID
       }
     }
+    let options = try plantOptions()
     let period = TypedPeriod { $0.today.advanced(by: -364)...$0.today }
     return PlantProfilePage.Content(
       page: page, why: try why(of: id),
@@ -164,7 +176,8 @@ extension Snapshot {
       events: Array(events.prefix(Self.eventsShown)),
       hasOlderEvents: events.count > Self.eventsShown, noteActions: actions,
       audit: try auditView(plant, kind: nil, period: period, grace: nil),
-      editedKind: kind, isPast: isPast)
+      editedKind: kind, isPast: isPast,
+      plants: isPast || page.plant.state.removal != nil ? [] : options)
   }
 
   private static var eventsShown: Int { 20 }

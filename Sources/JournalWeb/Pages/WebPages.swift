@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import HTMLKit
+internal import JournalActions
 internal import JournalEvents
 internal import JournalInput
 internal import JournalPages
@@ -107,7 +108,7 @@ public final class WebPages: Sendable {
     } catch is TakesLong {
       return nil
     } catch  where wantsJSON {
-      return WebResponse(problem: error)
+      return WebResponse(problem: error, onPages: true)
     } catch {
       return refusal(
         of: request, form, error,
@@ -116,6 +117,15 @@ public final class WebPages: Sendable {
   }
 
   // MARK: Pages
+
+  /// Gives a guest who has just come in the name that history shows.
+  func name(_ guest: WebGuest, _ name: String, at clock: Instant) throws {
+    guard guest.mayRename else { return }
+    try journal.with(at: clock, as: guest.person) { journal in
+      _ = try journal.nameWriter(
+        WriterNameRequest(person: .set(name)), .commit)
+    }
+  }
 
   private func page(
     _ request: WebRequest, _ visitor: WebVisitor, _ clock: Instant
@@ -139,7 +149,7 @@ public final class WebPages: Sendable {
     let asOf = fields.allTexts.first { $0.name == "as-of" }?.value
     // Before the page reads the journal: what changes meanwhile counts as new.
     let state = try? api.state(at: clock)
-    let (content, news, moment) = try journal.with(
+    let (content, news, moment, reader) = try journal.with(
       at: clock, as: visitor.guest.person
     ) { journal in
       var call = APICall(
@@ -149,7 +159,9 @@ public final class WebPages: Sendable {
       return (
         try route.content(&call),
         try did.flatMap { try Self.news(under: $0, of: visitor, journal) },
-        try asOf.map { try Self.words(ofMoment: $0, journal) }
+        try asOf.map { try Self.words(ofMoment: $0, journal) },
+        try journal.exists
+          ? journal.read { try $0.writerName(nil).name?.person } : nil
       )
     }
     switch content {
@@ -161,6 +173,7 @@ public final class WebPages: Sendable {
       context.news = news
       context.asOf = moment
       context.state = state?.id
+      if let reader { context.reader = reader }
       var response = WebResponse(html: context.html(of: page))
       guard let tag else { return response }
       response.headers["etag"] = tag.text
@@ -257,6 +270,7 @@ public final class WebPages: Sendable {
         parameters: parameters, guest: visitor.guest,
         request: request.sending(form, key: key), fields: fields)
       if let kept = try call.keptAnswer() { return kept }
+      call.wording = .pages
       // The action that a person takes back is one that they have just seen.
       // Photos were chosen one by one, and would be decoded twice.
       call.asksFirst =
@@ -321,8 +335,9 @@ public final class WebPages: Sendable {
     }
     return WebResponse(
       page: QuestionPage(
-        question.question, lines: question.lines, sending: form.everything,
-        to: PagePath(components: request.path), back: form.backPath),
+        question.question, lines: question.lines, answer: question.answer,
+        sending: form.everything, to: PagePath(components: request.path),
+        back: form.backPath),
       insteadOf: WebResponse(problem: error), in: context)
   }
 }

@@ -3,6 +3,29 @@ internal import JournalQueries
 internal import JournalReports
 
 extension Wording {
+  /// The wording of pages: remedies name pages and their buttons.
+  static let pages = Wording(
+    remedy: { remedyWithinPages($0) }, filter: { text, _ in text },
+    edit: { _ in nil }, isOfPages: true)
+
+  /// Returns a remedy as the end of a sentence in a receipt.
+  private static func remedyWithinPages(_ remedy: Remedy) -> String {
+    switch remedy {
+    case .setSchedule: "the page of the plant sets one, under Care"
+    case .fitWatering: "the page of the plant changes it, under Care"
+    case .endTask: "the page of the tasks ends it"
+    case .recordAllKinds: "do each by itself"
+    case .renamePlant: "Edit, on the plant's page, renames it"
+    case .changeFields: "Edit, on the plant's page, changes them"
+    case .editPhoto: "the page of the photo changes it"
+    case .adopt: "the page of the plant adopts care of the catalogue"
+    case .setMonths: "the page of the plant sets its months, under Care"
+    case .run: "History undoes what was done, and Edit changes tags"
+    case .bringBackPhotos: "add them again"
+    default: remedyOfPages(remedy) ?? "History shows what happened"
+    }
+  }
+
   /// Returns a remedy in words for the reader of a page; `nil` if a page has no
   /// words for it.
   static func remedyOfPages(_ remedy: Remedy) -> String? {

@@ -13,6 +13,8 @@ enum SiteError: DescribedError, Hashable {
   case oldForm
   /// Nobody is signed in.
   case notSignedIn
+  /// The session of the browser was revoked, or is over.
+  case accessEnded
   /// A program shows no token that counts.
   case noToken
   /// The connection could be overheard.
@@ -23,6 +25,8 @@ enum SiteError: DescribedError, Hashable {
   case usedInvitation
   /// The name of the browser is too long.
   case badDevice
+  /// The name of the person is too long.
+  case badPerson
   /// The length of a body with photos is not known.
   case noLength
   /// The body is too long.
@@ -67,6 +71,11 @@ enum SiteError: DescribedError, Hashable {
         .invalidInput, "nobody is signed in",
         "open the link of an invitation, or paste it here",
         title: "Sign In")
+    case .accessEnded:
+      .init(
+        .invalidInput, "your access has ended",
+        "ask for another invitation, and open its link",
+        title: "Access Ended")
     case .noToken:
       .init(
         .invalidInput, "the request has no valid token",
@@ -90,6 +99,10 @@ enum SiteError: DescribedError, Hashable {
     case .badDevice:
       .init(
         .invalidInput, "the browser needs a name of 1 to 100 characters")
+    case .badPerson:
+      .init(
+        .invalidInput,
+        "your name needs 1 to 100 characters on one line")
     case .noLength:
       .init(.invalidInput, "the request does not say how long it is")
     case .tooLong: .init(.invalidInput, "the request is too long")
@@ -104,8 +117,8 @@ enum SiteError: DescribedError, Hashable {
 
   var status: Int {
     switch self {
-    case .noHost, .noInvitation, .badDevice: 400
-    case .notSignedIn, .noToken: 401
+    case .noHost, .noInvitation, .badDevice, .badPerson: 400
+    case .notSignedIn, .accessEnded, .noToken: 401
     case .foreignPage, .oldForm, .notEncrypted, .usedInvitation: 403
     case .noLength: 411
     case .tooLong: 413

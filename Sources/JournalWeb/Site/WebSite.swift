@@ -1,5 +1,6 @@
 internal import ErrorKit
 internal import HTMLKit
+internal import JournalActions
 internal import JournalPages
 internal import JournalReports
 public import JournalSync
@@ -217,19 +218,26 @@ public final class WebSite: Sendable {
 
   private func notSignedIn(_ visit: Visit) throws -> WebResponse {
     let request = visit.request
+    let secret = visit.secret
+    let isOver =
+      try secret.map { try sessions.isOver(showing: $0, at: visit.clock) }
+      ?? false
+    let isRevoked =
+      try secret.map { try sessions.isRevoked(showing: $0, at: visit.clock) }
+      ?? false
     var response =
       request.wantsProblem
       ? WebResponse(
         problem: request.isOfProgram ? SiteError.noToken : .notSignedIn)
       : Self.joinPage(
-        .notSignedIn, device: request.browserName,
+        isOver || isRevoked ? .accessEnded : .notSignedIn,
+        device: request.browserName,
         back: request.method == .get ? request.target : nil, request)
-    guard let secret = visit.secret else { return response }
     let isSecure = visit.origin.isSecure
-    if try sessions.isOver(showing: secret, at: visit.clock) {
+    if isOver {
       // What waits to be sent stays until the same person signs in again.
       response.endSession(isSecure)
-    } else if try sessions.isRevoked(showing: secret, at: visit.clock) {
+    } else if isRevoked {
       // Nothing of a session that was taken away stays behind.
       response.forgetSession(isSecure)
     }
@@ -257,12 +265,14 @@ public final class WebSite: Sendable {
     var fields = try RequestFields(request)
     let named = try fields.text("device", mayBeEmpty: true) ?? ""
     let device = named.isEmpty ? request.browserName : named
+    let person = try fields.text("person", mayBeEmpty: true) ?? ""
     let back = try fields.text("back", mayBeEmpty: true)
     let text = try fields.text("invitation", mayBeEmpty: true) ?? ""
     func refused(_ error: SiteError) -> WebResponse {
       request.wantsProblem
         ? WebResponse(problem: error)
-        : Self.joinPage(error, device: device, back: back, request)
+        : Self.joinPage(
+          error, device: device, person: person, back: back, request)
     }
     guard let invitation = PageInvitation.secret(in: text) else {
       return refused(.noInvitation)
@@ -278,12 +288,19 @@ public final class WebSite: Sendable {
     }
     let secret: AccessSecret?
     do {
+      guard person.isEmpty || (try? NameInput.name(person, "the name")) != nil
+      else { return refused(.badPerson) }
       secret = try sessions.open(
         by: invitation, device: device, at: visit.clock)
     } catch AccessTokensError.badName {
       return refused(.badDevice)
     }
     guard let secret else { return refused(.usedInvitation) }
+    if !person.isEmpty,
+      let opened = try sessions.session(showing: secret.text, at: visit.clock)
+    {
+      try pages.name(WebGuest(opened), person, at: visit.clock)
+    }
     // The browser forgets its session before.
     if let session { try sessions.end(session, at: visit.clock) }
     var response = WebResponse(redirectingTo: back)
@@ -320,15 +337,17 @@ public final class WebSite: Sendable {
   // MARK: Pages for everybody
 
   private static func joinPage(
-    _ error: SiteError?, device: String, back: String? = nil,
-    invitation: String? = nil, isSignedIn: Bool = false, _ request: WebRequest
+    _ error: SiteError?, device: String, person: String = "",
+    back: String? = nil, invitation: String? = nil, isSignedIn: Bool = false,
+    _ request: WebRequest
   ) -> WebResponse {
     var response = WebResponse(
       html: context(request).html(
         of: JoinPage(
           problem: error.map { $0.facts.sentence },
           remedy: error?.facts.remedy.flatMap(Wording.remedyOfPages),
-          device: device, back: back.flatMap { $0.isOwnPath ? $0 : nil },
+          device: device, person: person,
+          back: back.flatMap { $0.isOwnPath ? $0 : nil },
           invitation: invitation, isSignedIn: isSignedIn)))
     response.status = error?.status ?? 200
     return response

@@ -89,7 +89,7 @@ extension WebResponse {
     }
     #expect(try household.eventCount() == before + 1)
     let after = try household.page("/?did=\(did)")
-    #expect(after.text.contains("class=\"toast\""))
+    #expect(after.text.contains("class=\"notice is-accent happened\""))
     let action = try #require(after.values(of: "action").first)
     let undone = try household.post(
       "/do/undo", "form-token=token&key=k2&back=/&action=\(action)")

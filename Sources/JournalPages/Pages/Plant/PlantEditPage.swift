@@ -10,11 +10,16 @@ internal import TextKit
 public struct PlantEditPage: Page {
   private let plant: PlantPage
   private let fields: [FactField]
+  private let others: [PlantOption]
 
-  /// Creates the page of a plant, with the journal's custom fields.
-  package init(_ plant: PlantPage, _ fields: [FactField]) {
+  /// Creates the page of a plant, with the journal's custom fields, and with the
+  /// plants from which it may come.
+  package init(
+    _ plant: PlantPage, _ fields: [FactField], others: [PlantOption]
+  ) {
     self.plant = plant
     self.fields = fields
+    self.others = others
   }
 
   public var title: String { "Edit \(plant.plant.state.displayName)" }
@@ -53,6 +58,22 @@ public struct PlantEditPage: Page {
         label, field.fieldName, id, none + choices.map { ($0, $0) },
         chosen: texts.first ?? "")
     }
+    guard field != .from else {
+      let parent = texts.first ?? ""
+      // A parent may have left the collection.
+      var plants = others
+      if let left = state.profile?.parent,
+        !plants.contains(where: { $0.id == left })
+      {
+        plants.insert(
+          PlantOption(left, name: plant.parent ?? parent, room: ""), at: 0)
+      }
+      return html.plantField(
+        label, "from", id, plants, except: self.id,
+        chosen: plants.count > PlantOption.mostListed
+          ? parent : state.profile?.parent?.description ?? "",
+        none: "none")
+    }
     guard field != .common else {
       for (index, text) in (texts + [""]).enumerated() {
         html.textField(
@@ -64,8 +85,7 @@ public struct PlantEditPage: Page {
     html.textField(
       label, field.fieldName, id, type: field == .acquired ? "date" : "text",
       value: texts.first ?? "",
-      hint: field == .confidence
-        ? "0 to 1" : field == .from ? "name or id" : nil,
+      hint: field == .confidence ? "0 to 1" : nil,
       isRequired: !field.isClearable)
   }
 

@@ -1,3 +1,4 @@
+internal import CatalogueStore
 internal import HTMLKit
 internal import JournalActions
 internal import JournalCare
@@ -33,7 +34,7 @@ extension PlantProfilePage {
           }
         }
       }
-      if mayChange { newSchedule(&html) }
+      if mayChange { newSchedule(&html, context) }
     }
   }
 
@@ -59,7 +60,9 @@ extension PlantProfilePage {
                 .capitalizedSentence)
           }
           html.element(.p, .class("note")) { html in
-            html.isolated("last \(page.lastCare(of: view))")
+            html.isolated(
+              view.lastDone == nil
+                ? "not given yet" : "last \(page.lastCare(of: view))")
             if let next = view.nextDue {
               html.text(" · next \(next.words(on: page.today))")
             }
@@ -80,7 +83,8 @@ extension PlantProfilePage {
       if let task = content.why?.tasks.first(where: {
         $0.explanation.kind == kind && $0.explanation.task == nil
       }) {
-        html.fold("Why then", "\(kind.need): \(name)", in: context) { html in
+        html.fold("Why this day?", "\(kind.need): \(name)", in: context) {
+          html in
           html.facts(task.steps(in: page.units, on: page.today))
         }
       }
@@ -156,18 +160,29 @@ extension PlantProfilePage {
   }
 
   /// Writes the choice of a kind of care that has no schedule yet.
-  private func newSchedule(_ html: inout HTMLWriter) {
+  private func newSchedule(
+    _ html: inout HTMLWriter, _ context: PageContext
+  ) {
     let kinds = TaskKind.standard.filter { state.care($0)?.schedule == nil }
     html.element(
       .form, .class("beside-field"), .word(.method, "get"),
       .path(.action, path.at("schedules"))
     ) { html in
-      html.textField(
-        "Another schedule", "schedule", "new-schedule", hint: "misting",
-        list: "kinds", isRequired: true)
+      html.kindChoice(
+        "Another schedule", "schedule", "new-schedule", kinds)
       html.button("Add", style: "is-soft")
     }
-    html.proposals("kinds", kinds.map(\.name))
+    html.fold("A kind of care of your own", in: context) { html in
+      html.element(
+        .form, .class("beside-field"), .word(.method, "get"),
+        .path(.action, path.at("schedules"))
+      ) { html in
+        html.textField(
+          "Its name", "schedule", "own-schedule", hint: "neem-spray",
+          isRequired: true)
+        html.button("Add", style: "is-soft")
+      }
+    }
   }
 
   // MARK: Needs
@@ -175,13 +190,16 @@ extension PlantProfilePage {
   func needs(_ html: inout HTMLWriter, _ context: PageContext) {
     html.section("Needs", "needs") { html in
       html.element(.div, .class("group", "padded")) { html in
+        if content.adoption?.replacesCare ?? false { adoption(&html, context) }
         html.facts(page.needLines.map { ($0.need, $0.text) })
-        if let source = page.careSource() {
+        if let source = page.ownCareSource {
           html.element(.p, .class("note")) {
             $0.isolated(source.capitalizedSentence)
           }
         }
-        adoption(&html, context)
+        if !(content.adoption?.replacesCare ?? false) {
+          adoption(&html, context)
+        }
       }
     }
   }
@@ -191,7 +209,12 @@ extension PlantProfilePage {
     guard let adoption = content.adoption, !adoption.isEmpty,
       may(.changeAll, in: context), state.removal == nil
     else { return }
+    if case .unknown = adoption.reading { return unknown(&html, context) }
     let names = adoption.candidates
+    if adoption.replacesCare {
+      html.element(
+        .p, text: "The catalogue has other care for this plant now.")
+    }
     html.form(
       PageAction("plants", id.description, "adopt"), in: context, isFlow: true
     ) { html in
@@ -201,6 +224,16 @@ extension PlantProfilePage {
           names.map { ($0, $0) })
       }
       html.button("Adopt the catalogue's care", name, style: "is-soft")
+    }
+  }
+
+  /// Writes that the catalogue does not know the plant, and the way to say what
+  /// it is.
+  private func unknown(_ html: inout HTMLWriter, _ context: PageContext) {
+    html.element(.p, .class("note")) { html in
+      html.text("The catalogue does not know this plant. ")
+      html.element(
+        .a, .href(.plant(id, "edit")), text: "Which plant is it?")
     }
   }
 

@@ -93,7 +93,12 @@ extension PlantProfilePage {
     let facts = page.facts.compactMap { fact in
       fact.text.flatMap { text in
         text.isEmpty || elsewhere.contains(fact.label)
-          ? nil : (label: fact.label, text: text)
+          ? nil
+          : (
+            label: fact.label,
+            // The short one is enough wherever an id is asked for.
+            text: fact.label == "id" ? ShortID.text(of: id) : text
+          )
       }
     }
     let identified = state.details.identification.map {
@@ -145,15 +150,15 @@ extension PlantProfilePage {
           html.button("Duplicate", name)
         }
       }
-      guard isHere else { return }
+      guard isHere, content.plants.count > 1 else { return }
       html.fold("Merge with another plant", in: context) { html in
         html.form(
           PageAction("plants", id.description, "merge"), in: context,
           isFlow: true
         ) { html in
-          html.textField(
+          html.plantField(
             "The plant that becomes a part of \(shownName)", "other",
-            "merge-other", hint: "name or id", isRequired: true)
+            "merge-other", content.plants, except: id)
           html.button("Merge", name)
         }
       }

@@ -130,6 +130,10 @@ extension PlantProfilePage {
           if let health = state.details.healthText(on: page.today) {
             html.facts([("health", health)])
           }
+          let singles = shown.measures.compactMap {
+            single($0, days: entries.map(\.at.localDay))
+          }
+          if !singles.isEmpty { html.facts(singles) }
           for measure in shown.measures {
             curve(of: measure, days: entries.map(\.at.localDay), &html)
           }
@@ -164,6 +168,20 @@ extension PlantProfilePage {
         }
       }
     }
+  }
+
+  /// Returns a measure that was taken only once, with its day.
+  private func single(
+    _ measure: MeasurementRows.Measure, days: [Day]
+  ) -> (label: String, text: String)? {
+    let points = zip(days, measure.values).compactMap { day, value in
+      value.map { (day: day, value: $0) }
+    }
+    // The health is a fact of its own.
+    guard points.count == 1, measure.name != "health" else { return nil }
+    let value = MeasurementRows.text(
+      points[0].value, of: measure.name, in: page.units)
+    return (measure.name, "\(value), \(points[0].day.words(on: page.today))")
   }
 
   /// Draws a measure over time; nothing if it was measured only once.

@@ -53,12 +53,15 @@ public struct PlantProfilePage: Page {
     package var editedKind: TaskKind?
     /// A Boolean value that indicates whether the page shows a former moment.
     package var isPast: Bool
+    /// The plants of the collection, with which it can be merged.
+    package var plants: [PlantOption]
 
     /// Creates the content.
     package init(
       page: PlantPage, why: WhyView?, lineage: LineageView, events: [Event],
       hasOlderEvents: Bool, noteActions: [EventReference: String],
-      audit: AuditView, editedKind: TaskKind?, isPast: Bool
+      audit: AuditView, editedKind: TaskKind?, isPast: Bool,
+      plants: [PlantOption]
     ) {
       self.page = page
       self.why = why
@@ -69,6 +72,7 @@ public struct PlantProfilePage: Page {
       self.audit = audit
       self.editedKind = editedKind
       self.isPast = isPast
+      self.plants = plants
     }
   }
 
@@ -236,7 +240,7 @@ public struct PlantProfilePage: Page {
     html.section(
       "Next", "next",
       link: context.may(.giveCare)
-        ? ("All about its tasks", .plant(id, "tasks")) : nil
+        ? ("All its tasks", .plant(id, "tasks")) : nil
     ) { html in
       guard !page.tasks.isEmpty else {
         html.element(
@@ -386,10 +390,16 @@ extension HTMLWriter {
   /// Writes when a task is due, and how late it is.
   mutating func due(_ task: TodayView.Task, on today: Day) {
     element(.p, .class("note")) { html in
-      html.text("due \(task.task.due.words(on: today))")
+      let until = task.task.snoozedUntil
+      // A snoozed task is due on the day on which it wakes.
+      if let until, until == task.task.due {
+        html.text("snoozed until \(until.words(on: today))")
+      } else {
+        html.text("due \(task.task.due.words(on: today))")
+      }
       if let time = task.task.unusualTime { html.text(" at \(time)") }
       if let every = task.task.every { html.text(", \(every.words)") }
-      if let until = task.task.snoozedUntil {
+      if let until, until != task.task.due {
         html.text(", snoozed until \(until.words(on: today))")
       }
       if let late = task.latenessWords {

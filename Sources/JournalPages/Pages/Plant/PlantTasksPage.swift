@@ -63,7 +63,6 @@ public struct PlantTasksPage: Page {
     otherCare(&html, context)
     oneOff(&html, context)
     html.proposals("amounts", WateringAmount.allCases.map(\.rawValue))
-    html.proposals("kinds", TaskKind.standard.map(\.name))
   }
 
   // MARK: A task
@@ -105,7 +104,7 @@ public struct PlantTasksPage: Page {
       if let reason = why.tasks.first(where: {
         $0.explanation.kind == open.kind && $0.explanation.task == open.task
       }) {
-        html.fold("Why then", request, in: context) { html in
+        html.fold("Why this day?", request, in: context) { html in
           html.facts(reason.steps(in: plant.units, on: plant.today))
         }
       }
@@ -205,6 +204,14 @@ public struct PlantTasksPage: Page {
 
   // MARK: Other care
 
+  /// The standard kinds of care, and those of the plant's schedules.
+  private var kinds: [TaskKind] {
+    TaskKind.standard
+      + plant.plant.schedules.map(\.schedule.kind).filter {
+        !TaskKind.standard.contains($0)
+      }
+  }
+
   private func otherCare(_ html: inout HTMLWriter, _ context: PageContext) {
     guard context.may(.giveCare) else { return }
     html.fold("Give other care", name, in: context) { html in
@@ -212,9 +219,7 @@ public struct PlantTasksPage: Page {
         PageAction("care", fields: [("plant", id.description)]), in: context,
         isFlow: true, back: back
       ) { html in
-        html.textField(
-          "Kind of care", "kind", "other-kind", hint: "misting", list: "kinds",
-          isRequired: true)
+        html.kindChoice("Kind of care", "kind", "other-kind", kinds)
         occasion("other", takesAmount: true, &html)
         html.button("Done")
       }
@@ -229,9 +234,9 @@ public struct PlantTasksPage: Page {
         isFlow: true, back: back
       ) { html in
         html.textField("Title", "title", "plan-title", hint: "Buy a pot")
-        html.textField(
-          "Kind of care, if it is one", "kind", "plan-kind", hint: "repotting",
-          list: "kinds")
+        html.kindChoice(
+          "Kind of care, if it is one", "kind", "plan-kind", kinds,
+          none: "none")
         html.textField(
           "Due", "due", "plan-due", type: "date", isRequired: true)
         html.textField(

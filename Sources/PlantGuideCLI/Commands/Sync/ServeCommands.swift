@@ -417,7 +417,7 @@ extension CommandContext {
       access: try access, at: now())
     guard let link = made?.link else { throw badAddress(offer) }
     if try RemoteAddress(offer.url, in: "/").isLoopback {
-      try warn(ofLoopback: offer)
+      try warn(ofLoopback: offer, options: " --page")
     }
     guard !wantsJSON else {
       return try printJSONObject {
@@ -429,10 +429,11 @@ extension CommandContext {
       }
     }
     try output.writeLine(pasted: link)
-    if let code = code(of: link) {
-      for line in code.lines(for: terminal) { try print(line) }
-    }
-    try print(hint: "open the link in the other browser, or scan the code")
+    let code = code(of: link)
+    for line in code?.lines(for: terminal) ?? [] { try print(line) }
+    try print(
+      hint: "open the link in the other browser"
+        + (code == nil ? "" : ", or scan the code"))
     try printHints(of: offer)
   }
 
@@ -473,14 +474,16 @@ extension CommandContext {
   private var isInteractive: Bool { process.prompt.isInteractive && !wantsJSON }
 
   /// Warns that only this machine can use an invitation.
-  fileprivate func warn(ofLoopback offer: InvitationOffer) throws {
+  fileprivate func warn(
+    ofLoopback offer: InvitationOffer, options: String = ""
+  ) throws {
     let host = try NetworkAddress.all().first { !$0.isLoopback }?.host
     warnings.add(
       ErrorReport(
         ErrorFacts(
           .invalidInput,
           "only this machine can use this invitation: \(offer.url) leads to itself",
-          "to let others in: plantguide serve --listen \(host ?? "ADDRESS"):8714, then plantguide serve invite"
+          "to let others in: plantguide serve --listen \(host ?? "ADDRESS"):8714, then plantguide serve invite\(options)"
         )))
   }
 

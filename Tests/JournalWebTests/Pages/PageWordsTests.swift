@@ -1,0 +1,178 @@
+import Encodings
+import ErrorKit
+import JournalReports
+import JournalSync
+import Testing
+
+@testable import JournalWeb
+
+/// Tests of the words that people read on pages, rather than those of programs.
+@Suite struct PageWordsTests {
+  private let asScript = ["accept": "application/json"]
+
+  private func json(_ response: WebResponse) throws -> JSONValue {
+    try JSONReader.parse(response.body.span.bytes)
+  }
+
+  @Test func errorsOfScriptsNamePagesAndNotTheAPI() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let fields = "species=Monstera+deliciosa&from=Aunt+Hedwig"
+    let ofPage = try json(
+      household.post("/do/plants", fields, headers: asScript))
+    #expect(ofPage["remedy"]?.text == "The collection lists all plants.")
+    let ofAPI = try household.ask(
+      .post, "plants", #"{"species":"Monstera deliciosa","from":"Aunt Hedwig"}"#
+    ).json
+    #expect(ofAPI?["remedy"]?.text == "GET plants lists all plants")
+    let height = try json(
+      household.post(
+        "/do/measurements", "plant=Monty&height=tall", headers: asScript))
+    #expect(
+      height["detail"]?.text?.hasPrefix("the height must be") == true,
+      "\(height)")
+    let nothing = try json(household.post("/do/care", "", headers: asScript))
+    #expect(nothing["detail"]?.text == "select a plant first")
+    let kind = try json(
+      household.post(
+        "/do/care", "plant=Monty&kind=Talking+to+it", headers: asScript))
+    #expect(kind["detail"]?.text?.contains("pest control") == true, "\(kind)")
+    // Without scripts the words are the same.
+    let page = try household.post("/do/care", "back=/")
+    #expect(page.text.contains("Select a plant first"))
+  }
+
+  @Test func aListOfOneIsPartOfTheSentence() {
+    let facts = ErrorFacts(onPages: Refusal(details: ["bad.jpg: no photo"]))
+    #expect(facts.sentence == "1 file was not added: bad.jpg: no photo")
+    let two = ErrorFacts(onPages: Refusal(details: ["a.jpg: no", "b.jpg: no"]))
+    #expect(two.details.count == 2)
+    #expect(two.sentence == "1 file was not added:")
+  }
+
+  @Test func receiptsOfPagesAreShortAndHaveNoIDs() throws {
+    let household = try Household()
+    try household.addThirsty("Monty", "Basil", "Fern")
+    func lines(_ fields: String) throws -> [String] {
+      let answer = try household.post("/do/care", fields, headers: asScript)
+      return try #require(json(answer)["lines"]?.items.compactMap(\.text))
+    }
+    #expect(
+      try lines("plant=Monty&kind=water")
+        == ["watered Monty, next due Sat 28 Nov"])
+    #expect(
+      try lines("plant=Basil&plant=Fern&kind=water") == ["watered 2 plants"])
+    #expect(
+      try lines("plant=Fern&kind=mist&kind=clean").first
+        == "misted and cleaned Fern")
+    let ofAPI = try household.ask(
+      .post, "care", #"{"plant":"Fern","kind":"prune"}"#
+    ).response.text
+    #expect(ofAPI.contains("done pruning: Fern ("))
+    let added = try json(
+      household.post(
+        "/do/plants", "species=Monstera&as-typed=true", headers: asScript))
+    let words = added["lines"]?.items.compactMap(\.text).joined() ?? ""
+    #expect(words.contains("the page of the plant sets one"), "\(words)")
+  }
+
+  @Test func aQuestionNamesThePlantsAndWhatIsDone() throws {
+    let household = try Household()
+    let names = ["Aloe", "Basil", "Cactus", "Dill", "Elm"]
+    for name in names { try household.addThirsty(name) }
+    let fields = names.map { "plant=\($0)" }.joined(separator: "&")
+    let question = try json(
+      household.post("/do/care", fields + "&kind=water", headers: asScript))
+    #expect(question["title"]?.text == "Water 5 plants?")
+    #expect(question["answer"]?.text == "Water 5 plants")
+    #expect(question["details"]?.items.compactMap(\.text) == names)
+    let page = try household.post("/do/care", fields + "&kind=water&back=/")
+    #expect(page.text.contains("<h1>Water 5 plants?</h1>"))
+    #expect(page.text.contains(">Water 5 plants</button>"))
+    #expect(!page.text.contains("ould "))
+  }
+
+  @Test func plantsOfOneNameAreToldApart() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    func add() throws -> JSONValue {
+      let body = #"{"species":"Ocimum basilicum","name":"Basil"}"#
+      let answer = try household.ask(.post, "plants", body)
+      return try #require(answer.json?["made"]?.items.first)
+    }
+    let first = try #require(try add()["id"]?.text)
+    let short = try #require(try add()["shortId"]?.text)
+    let camera = try household.page("/camera").text
+    #expect(camera.contains("(\(short))</option>"))
+    #expect(camera.contains(">Monty</option>"))
+    let profile = try household.page("/plants/\(first)").text
+    #expect(profile.contains("(\(short))</option>"))
+    let collection = try household.page("/plants").text
+    #expect(collection.contains(">\(short)</p>"))
+    // It cannot become a part of itself.
+    #expect(!profile.contains("<option value=\"\(first)\""))
+  }
+
+  @Test func historyShowsWhatPeopleDid() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let people = try household.page("/history").text
+    #expect(people.contains("Monty"))
+    #expect(!people.contains("writer started"))
+    let all = try household.page("/history?type=all").text
+    #expect(all.contains("writer started"))
+    // A chip alone leaves the form folded.
+    let care = try household.page("/history?type=task.completed").text
+    #expect(!care.contains("<details class=\"fold\" open"))
+  }
+
+  @Test func onePersonChoosesTheNameThatHistoryShows() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    #expect(try household.page("/settings").text.contains("Your name"))
+    let answer = try household.post(
+      "/do/name", "method=PATCH&name=Anna", headers: asScript)
+    #expect(answer.status == 200, "\(answer.text)")
+    #expect(try household.page("/").text.contains("Anna"))
+    #expect(
+      try household.post(
+        "/do/name", "method=PATCH&name=Eve", headers: asScript, as: .readOnly
+      ).status == 403)
+  }
+
+  @Test func oneMeasurementIsShown() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let answer = try household.post(
+      "/do/measurements", "plant=Monty&height=42cm&leaves=7",
+      headers: asScript)
+    #expect(answer.status == 200, "\(answer.text)")
+    let page = try household.page("/plants/Monty").text
+    let facts = page.split(separator: "As a table").first ?? ""
+    #expect(facts.contains("42"))
+    #expect(facts.contains(">7, "))
+  }
+
+  @Test func everySymbolOfAPageIsInTheSprite() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let sprite = WebAssets.respond(to: ["assets", "-", "icons.svg"]).text
+    for path in ["/", "/browse", "/plants", "/plants/Monty", "/settings"] {
+      let page = try household.page(path).text
+      for part in page.split(separator: "icons.svg#").dropFirst() {
+        let name = part.prefix { $0 != "\"" }
+        #expect(sprite.contains("id=\"\(name)\""), "\(path): \(name)")
+      }
+    }
+  }
+}
+
+private struct Refusal: DescribedError {
+  let details: [String]
+
+  var facts: ErrorFacts {
+    ErrorFacts(
+      .invalidInput, "1 file was not added", outcome: .nothingWritten,
+      details: details)
+  }
+}
