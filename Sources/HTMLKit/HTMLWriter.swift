@@ -10,6 +10,10 @@ public struct HTMLWriter: Sendable {
   /// The HTML written so far, as UTF-8.
   public internal(set) var bytes: [UInt8]
 
+  /// A field that every link to a page and every form that asks for one gets,
+  /// unless their address has it; `nil` for none.
+  public var keptField: (name: String, value: String)?
+
   /// Creates an empty writer with room for `capacity` bytes.
   public init(capacity: Int = 4_096) {
     bytes = []
@@ -30,7 +34,7 @@ public struct HTMLWriter: Sendable {
     _ element: HTMLElement, _ attributes: HTMLAttribute...,
     content: (inout HTMLWriter) throws -> Void
   ) rethrows {
-    begin(element.rawValue, attributes)
+    begin(element, attributes)
     try content(&self)
     end(element.rawValue)
   }
@@ -39,7 +43,7 @@ public struct HTMLWriter: Sendable {
   public mutating func element(
     _ element: HTMLElement, _ attributes: HTMLAttribute..., text: String
   ) {
-    begin(element.rawValue, attributes)
+    begin(element, attributes)
     self.text(text)
     end(element.rawValue)
   }
@@ -93,6 +97,37 @@ public struct HTMLWriter: Sendable {
   public mutating func newline() { bytes.append(0x0a) }
 
   // MARK: Bytes
+
+  /// Begins an element; a link or a form that asks keeps ``keptField``.
+  private mutating func begin(
+    _ element: HTMLElement, _ attributes: [HTMLAttribute]
+  ) {
+    guard let field = keptField, element == .a || element == .form else {
+      return begin(element.rawValue, attributes)
+    }
+    guard element == .form else {
+      return begin(
+        element.rawValue,
+        attributes.map { attribute in
+          guard case .path(let path) = attribute.value else { return attribute }
+          return HTMLAttribute(
+            name: attribute.name, value: .path(path.keeping(field)))
+        })
+    }
+    begin(element.rawValue, attributes)
+    // The query of such a form consists of its controls alone.
+    let asks = !attributes.contains {
+      if $0.name == "method", case .words(let method) = $0.value {
+        return "\(method)" == "post"
+      }
+      if case .path(let path) = $0.value { return path.keeping(field) == path }
+      return false
+    }
+    guard asks else { return }
+    void(
+      .input, .word(.type, "hidden"), .fieldName(field.name),
+      .value(field.value))
+  }
 
   mutating func begin(_ name: String, _ attributes: [HTMLAttribute]) {
     assert(

@@ -12,6 +12,7 @@ public struct PagePath: Sendable, Hashable {
   /// The element of the page.
   private(set) var element: HTMLID?
   private var hasQuery = false
+  private var keepsFields = true
 
   /// Creates the address of a page; without components, that of the first page.
   ///
@@ -60,6 +61,19 @@ public struct PagePath: Sendable, Hashable {
       result.bytes += field
     }
     return result
+  }
+
+  /// The same address, to which pages add no field that they keep.
+  public var alone: PagePath {
+    var result = self
+    result.keepsFields = false
+    return result
+  }
+
+  /// Returns the address with a field, unless it has one of this name.
+  func keeping(_ field: (name: String, value: String)) -> PagePath {
+    guard keepsFields, without(field.name) == self else { return self }
+    return with(field.name, field.value)
   }
 
   /// Returns the address of an element of the page.

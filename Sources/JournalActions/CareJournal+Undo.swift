@@ -2,7 +2,7 @@ public import ErrorKit
 internal import JournalCare
 public import JournalEvents
 internal import JournalLog
-internal import JournalProjections
+public import JournalProjections
 public import JournalQueries
 
 /// A request to undo or redo an action.
@@ -294,6 +294,17 @@ extension RecordedEvent {
   }
 }
 
+/// A request to undo that is allowed and has an effect.
+private struct PossibleUndoing {
+  let target: ActionReference
+  let isUndone: Bool
+  /// The chosen plants; `nil` for everything that the action did.
+  let plants: [PlantID?]
+  let first: RecordedEvent
+  /// The action's events on the chosen plants.
+  let events: [RecordedEvent]
+}
+
 /// A resolved request to undo.
 private struct MeantUndoing {
   let target: ActionReference
@@ -303,8 +314,48 @@ private struct MeantUndoing {
 }
 
 extension Snapshot {
+  /// Returns whether an undo would be carried out now.
+  ///
+  /// - Complexity: O(events of the action).
+  /// - Throws: Errors of the store.
+  public func mayUndo(_ request: UndoRequest) throws -> Bool {
+    do {
+      _ = try possible(request)
+      return true
+    } catch is UndoError {
+      return false
+    } catch is PlantNameError {
+      return false
+    }
+  }
+
   /// Returns the action that a request undoes, and the effects.
   fileprivate func meant(by request: UndoRequest) throws -> MeantUndoing {
+    let possible = try possible(request)
+    let (target, isUndone) = (possible.target, possible.isUndone)
+    // Plants that are in this state already get no event, so that undoing this
+    // undo does not change them.
+    let events = try possible.events.filter {
+      try $0.payload?.isUndoable != true
+        || self.isUndone(target, of: $0.header.stream) != isUndone
+    }
+    let household = try household()
+    return MeantUndoing(
+      target: target,
+      plants: events.count == possible.events.count
+        ? possible.plants : streams(of: events),
+      undoing: Undoing(
+        action: ActionID(target, hash: possible.first.hash),
+        isUndone: isUndone, events: events,
+        described: try events.prefix(Undoing.mostDescribed).map {
+          try description(of: $0, in: household)
+        },
+        hidden: isUndone ? try hidden(without: events) : [],
+        absent: try absent(after: events)))
+  }
+
+  /// Returns the action that a request undoes, if it may and can be undone.
+  private func possible(_ request: UndoRequest) throws -> PossibleUndoing {
     guard
       let named = try request.action.map({ try action(named: $0) })
         ?? (request.redoes ? latestUndo() : latestUndoableAction())
@@ -340,23 +391,9 @@ extension Snapshot {
     guard try !isAll(meant, of: target, undone: isUndone) else {
       throw UndoError.isSo(undone: isUndone)
     }
-    // Plants that are in this state already get no event, so that undoing this
-    // undo does not change them.
-    let events = try meant.filter {
-      try $0.payload?.isUndoable != true
-        || self.isUndone(target, of: $0.header.stream) != isUndone
-    }
-    let household = try household()
-    return MeantUndoing(
-      target: target,
-      plants: events.count == meant.count ? plants : streams(of: events),
-      undoing: Undoing(
-        action: ActionID(target, hash: first.hash), isUndone: isUndone,
-        events: events,
-        described: try events.prefix(Undoing.mostDescribed).map {
-          try description(of: $0, in: household)
-        }, hidden: isUndone ? try hidden(without: events) : [],
-        absent: try absent(after: events)))
+    return PossibleUndoing(
+      target: target, isUndone: isUndone, plants: plants, first: first,
+      events: meant)
   }
 
   /// Returns the first event of each plant that is out of sight and that these

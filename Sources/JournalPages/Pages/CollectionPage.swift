@@ -377,7 +377,7 @@ public struct CollectionPage: Page {
   /// The conditions, without those that only lay the page out.
   private var chosen: [(name: String, value: String)] {
     query.without([
-      "query", "view", "whole", "sort", "near", "as-of", "limit", "select",
+      "query", "view", "whole", "sort", "near", "limit", "select",
     ])
   }
 

@@ -13,7 +13,7 @@ public struct HistoryPage: Page {
     let action: String
     let isUndone: Bool
     let isAmended: Bool
-    let isOwn: Bool
+    let mayUndo: Bool
     let extent: ActionExtent?
     /// A Boolean value that indicates whether no line before is undone with this
     /// one.
@@ -28,17 +28,17 @@ public struct HistoryPage: Page {
     ///   - action: The name of the event's action.
     ///   - isUndone: Whether it was undone.
     ///   - isAmended: Whether it was amended.
-    ///   - isOwn: Whether the reader did it.
+    ///   - mayUndo: Whether the reader's undo would be carried out.
     ///   - extent: The part of the action that is not undone.
     public init(
       _ event: EventDescription, action: String, isUndone: Bool,
-      isAmended: Bool, isOwn: Bool, extent: ActionExtent?
+      isAmended: Bool, mayUndo: Bool, extent: ActionExtent?
     ) {
       self.event = event
       self.action = action
       self.isUndone = isUndone
       self.isAmended = isAmended
-      self.isOwn = isOwn
+      self.mayUndo = mayUndo
       self.extent = extent
     }
 
@@ -171,7 +171,7 @@ public struct HistoryPage: Page {
     ]
     html.fold("See an earlier day", in: context) { html in
       html.element(
-        .form, .word(.method, "get"), .path(.action, PagePath()),
+        .form, .word(.method, "get"), .path(.action, PagePath().alone),
         .class("filter-form")
       ) { html in
         html.textField(
@@ -274,7 +274,7 @@ extension HTMLWriter {
   ) {
     guard let extent = line.extent, extent.isSeparable, line.isFirstOfAction,
       extent.subjectCount > 1, !line.isUndone,
-      context.may(line.isOwn ? .undoOwn : .changeAll)
+      context.may(.undoOwn), line.mayUndo
     else { return }
     let count = extent.subjectCount
     element(.li, .class("log-line")) { html in
@@ -319,7 +319,7 @@ extension HTMLWriter {
         return
       }
     }
-    guard context.may(line.isOwn ? .undoOwn : .changeAll) else { return }
+    guard context.may(.undoOwn), line.mayUndo else { return }
     let words = [line.event.subjectWords, line.event.happening(.pages)]
       .compactMap(\.self).joined(separator: ", ")
     let count = redoes ? 1 : line.count

@@ -47,8 +47,23 @@ public struct PageContext: Sendable {
   /// The name of whoever reads, for what a browser keeps; `nil` for strangers.
   public var owner: String?
 
-  /// The moment of the page in words, if it shows the journal of the past.
-  public var asOf: String?
+  /// A moment of the past.
+  public struct Past: Sendable {
+    /// The moment as it was asked for.
+    public let text: String
+    /// The moment in words.
+    public let words: String
+
+    /// Creates a moment.
+    public init(_ text: String, words: String) {
+      self.text = text
+      self.words = words
+    }
+  }
+
+  /// The moment of the page, if it shows the journal of the past. Its links stay
+  /// there.
+  public var asOf: Past?
 
   /// Creates the context of a page.
   ///
@@ -82,6 +97,7 @@ public struct PageContext: Sendable {
   /// Returns the page as HTML.
   public func html(of page: some Page) -> [UInt8] {
     var html = HTMLWriter(capacity: 1 << 15)
+    html.keptField = asOf.map { ("as-of", $0.text) }
     html.frame(page, in: self)
     return html.bytes
   }

@@ -38,10 +38,11 @@ extension HTMLWriter {
   /// Writes that the page shows the past, and the way back to the present.
   private mutating func past(in context: PageContext) {
     guard let moment = context.asOf else { return }
-    element(.p, .class("notice", "is-accent"), .data("past", moment)) { html in
-      html.text("You see the journal as it was on \(moment). ")
+    element(.p, .class("notice", "is-accent"), .data("past", moment.words)) {
+      html in
+      html.text("You see the journal as it was on \(moment.words). ")
       html.element(
-        .a, .href(context.here.without("as-of")), text: "Back to now")
+        .a, .href(context.here.without("as-of").alone), text: "Back to now")
     }
   }
 

@@ -28,6 +28,9 @@ struct APICall {
   var asksFirst = false
   /// The wording of the reader: a program, or a page.
   var wording = Wording.api
+  /// The moment of the past that a page shows, as it was asked for; `nil` for
+  /// the present, or if the fields tell it.
+  var asOf: String?
 
   /// The catalogues; an imported one that cannot be read is skipped.
   var catalogues: Catalogues { Catalogues(home: journal.homePath) { _ in } }
@@ -48,7 +51,7 @@ struct APICall {
   mutating func read<View>(
     _ body: (borrowing Snapshot) throws -> View
   ) throws -> View {
-    let asOf = try fields.text("as-of")
+    let asOf = try asOf ?? fields.text("as-of")
     try fields.finish()
     guard let asOf else { return try journal.read(body) }
     return try journal.read(

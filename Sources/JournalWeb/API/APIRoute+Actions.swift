@@ -300,14 +300,11 @@ extension APIRoute {
 }
 
 extension APICall {
-  /// Undoes an action; only one of the guest's own, unless it may change
-  /// everything.
+  /// Undoes an action.
   fileprivate mutating func undo() throws -> WebResponse {
-    var request = UndoRequest(
-      try fields.text("action"), plants: try fields.texts("plant"),
-      redoes: try fields.flag("redo") ?? false)
-    request.naming = .exact(includesRemoved: true)
-    request.isOwnOnly = !guest.access.allows(.changeAll)
+    var request = guest.undoing(
+      try fields.text("action"), plants: try fields.texts("plant"))
+    request.redoes = try fields.flag("redo") ?? false
     do {
       let report = { [wording] (receipt: Receipt) in
         WriteReport(ofUndoing: receipt, wording)

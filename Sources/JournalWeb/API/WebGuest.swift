@@ -1,3 +1,4 @@
+internal import JournalActions
 internal import JournalEvents
 public import JournalProjections
 internal import JournalQueries
@@ -83,5 +84,16 @@ public struct WebGuest: Sendable {
       keeper: entry.person.map { "person \($0)" }
         ?? "device \(entry.device ?? entry.id)",
       access: entry.access, person: guest.person, secret: session.secret)
+  }
+}
+
+extension WebGuest {
+  /// Returns the guest's request to undo an action; only one of its own, unless
+  /// it may change everything.
+  func undoing(_ action: String?, plants: [String] = []) -> UndoRequest {
+    var request = UndoRequest(action, plants: plants)
+    request.naming = .exact(includesRemoved: true)
+    request.isOwnOnly = !access.allows(.changeAll)
+    return request
   }
 }

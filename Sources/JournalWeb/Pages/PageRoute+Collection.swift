@@ -134,7 +134,9 @@ extension APICall {
   fileprivate var pageQuery: PageQuery {
     PageQuery(
       PagePath(components: request.path),
-      request.queryFields.filter { $0.name != "did" && !$0.value.isEmpty })
+      request.queryFields.filter {
+        !["did", "as-of"].contains($0.name) && !$0.value.isEmpty
+      })
   }
 }
 

@@ -35,6 +35,7 @@ extension PageRoute {
       if typed["type"] == "" {
         query.filter.types = Set(EventType.ofPeople.map(\.rawValue))
       }
+      let guest = call.guest
       let (lines, next) = try call.read { snapshot in
         let household = try snapshot.household()
         var lines: [HistoryPage.Line] = []
@@ -43,8 +44,6 @@ extension PageRoute {
         let count = try snapshot.forEachEvent(query) { entry in
           guard lines.count < limit else { return }
           last = entry
-          let recorder = try snapshot.recorder(
-            entry.event.header.writer, in: household)
           let known = extents[entry.branchID]
           let extent = try known ?? snapshot.extent(of: entry)
           extents[entry.branchID] = extent
@@ -52,7 +51,8 @@ extension PageRoute {
             HistoryPage.Line(
               try snapshot.description(of: entry.event, in: household),
               action: entry.branchID, isUndone: entry.isUndone,
-              isAmended: entry.isAmended, isOwn: recorder.isOwn,
+              isAmended: entry.isAmended,
+              mayUndo: try snapshot.mayUndo(guest.undoing(entry.branchID)),
               extent: extent))
         }
         let next = count > limit ? last.map { HistoryCursor($0) } : nil

@@ -89,10 +89,12 @@ extension APICall {
   fileprivate mutating func plantProfile() throws -> PlantProfilePage {
     let plants = try plant()
     let kind = try fields.kind("schedule")
-    let isPast = fields.has(["as-of"])
+    let isPast = asOf != nil
+    let guest = guest
     var content = try read { snapshot in
       let page = try snapshot.plantPages(of: plants)[0]
-      return try snapshot.profile(page, editing: kind, isPast: isPast)
+      return try snapshot.profile(
+        page, editing: kind, isPast: isPast, for: guest)
     }
     // The names are only read if there may be something to take.
     if content.page.canAdopt, content.page.plant.state.removal == nil, !isPast {
@@ -138,7 +140,8 @@ extension Snapshot {
 
   /// Returns everything about a plant.
   fileprivate func profile(
-    _ page: PlantPage, editing kind: TaskKind?, isPast: Bool
+    _ page: PlantPage, editing kind: TaskKind?, isPast: Bool,
+    for guest: WebGuest
   ) throws -> PlantProfilePage.Content {
     let id = page.plant.id
     let plant = PlantChoice(
@@ -157,7 +160,11 @@ extension Snapshot {
       events.append(
         PlantProfilePage.Event(
           entry, description, parts: description.whatHappened(.pages),
-          extent: extent, isFirst: known == nil))
+          extent: extent, isFirst: known == nil,
+          mayUndo: try mayUndo(
+            guest.undoing(
+              entry.branchID,
+              plants: extent.isSeparable ? [id.description] : []))))
     }
     var actions: [EventReference: String] = [:]
     if !page.plant.observations.isEmpty {

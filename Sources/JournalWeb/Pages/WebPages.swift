@@ -146,7 +146,8 @@ public final class WebPages: Sendable {
     // A form sends the controls that were left empty, too.
     fields.removeEmptyTexts()
     let did = try fields.text("did")
-    let asOf = fields.allTexts.first { $0.name == "as-of" }?.value
+    // Pages that do not read the journal stay in the past, too.
+    let asOf = try fields.text("as-of")
     // Before the page reads the journal: what changes meanwhile counts as new.
     let state = try? api.state(at: clock)
     let (content, news, moment, reader) = try journal.with(
@@ -156,10 +157,13 @@ public final class WebPages: Sendable {
         api: api, mayTakeLong: true, journal: journal, parameters: parameters,
         guest: visitor.guest,
         request: request, fields: fields)
+      call.asOf = asOf
       return (
         try route.content(&call),
-        try did.flatMap { try Self.news(under: $0, of: visitor, journal) },
-        try asOf.map { try Self.words(ofMoment: $0, journal) },
+        try did.flatMap { try Self.news(under: $0, in: call) },
+        try asOf.map {
+          PageContext.Past($0, words: try Self.words(ofMoment: $0, journal))
+        },
         try journal.exists
           ? journal.read { try $0.writerName(nil).name?.person } : nil
       )
@@ -198,16 +202,20 @@ public final class WebPages: Sendable {
 
   /// Returns what happened under a form's key.
   private static func news(
-    under key: String, of visitor: WebVisitor, _ journal: CareJournal
+    under key: String, in call: APICall
   ) throws -> PageContext.News? {
-    let name = RequestKey(key, from: visitor.guest.keeper, for: [])
-    guard let kept = try journal.read({ try $0.answer(to: name) }),
+    let name = RequestKey(key, from: call.guest.keeper, for: [])
+    guard let kept = try call.journal.read({ try $0.answer(to: name) }),
       let report = try? JSONReader.parse(kept.bytes.span.bytes),
       case .array(let lines)? = report["lines"]
     else { return nil }
     var action: String?
     if case .string(let undo)? = report["undo"] {
-      action = undo.split(separator: "=").last.map(String.init)
+      let named = undo.split(separator: "=").last.map(String.init)
+      let mayUndo = try call.journal.read {
+        try $0.mayUndo(call.guest.undoing(named))
+      }
+      if mayUndo { action = named }
     }
     return PageContext.News(
       lines: lines.compactMap { line in

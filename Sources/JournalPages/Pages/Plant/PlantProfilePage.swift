@@ -20,12 +20,16 @@ public struct PlantProfilePage: Page {
     /// A Boolean value that indicates whether no event before is undone with this
     /// one.
     let isFirst: Bool
+    /// A Boolean value that indicates whether the reader's undo would be carried
+    /// out.
+    let mayUndo: Bool
 
     /// Creates an event.
     package init(
       _ entry: HistoryEntry, _ description: EventDescription, parts: [String],
-      extent: ActionExtent, isFirst: Bool
+      extent: ActionExtent, isFirst: Bool, mayUndo: Bool
     ) {
+      self.mayUndo = mayUndo
       self.entry = entry
       self.description = description
       self.parts = parts
@@ -353,9 +357,9 @@ public struct PlantProfilePage: Page {
     _ event: Event, _ html: inout HTMLWriter, _ context: PageContext
   ) {
     let entry = event.entry
-    guard !entry.isUndone, event.isFirst, mayUndo(event, in: context) else {
-      return
-    }
+    guard !entry.isUndone, event.isFirst, may(.undoOwn, in: context),
+      event.mayUndo
+    else { return }
     // Care is often given to many plants at once; other actions are one thing.
     let count = event.extent.count(with: entry.event.header.stream)
     html.form(
@@ -374,15 +378,15 @@ public struct PlantProfilePage: Page {
       ) { $0.icon(.undo, in: context) }
     }
   }
+}
 
-  private func mayUndo(_ event: Event, in context: PageContext) -> Bool {
-    let type = event.entry.event.header.knownType
-    guard type?.isUndoable ?? false || type == .actionUndone else {
-      return false
-    }
-    return may(.changeAll, in: context)
-      || may(.undoOwn, in: context)
-        && event.description.recorder?.isSamePerson ?? false
+extension HistoryEntry {
+  /// A Boolean value that indicates whether the event is undone for its plant
+  /// alone. Care is often given to many plants at once; other actions are one
+  /// thing.
+  package var isOfEachPlant: Bool {
+    [.taskCompleted, .taskSkipped, .taskSnoozed].contains(
+      event.header.knownType)
   }
 }
 
