@@ -17,6 +17,8 @@ public struct NoteRequest: Sendable {
   public var text: String
   /// The new time; `nil` to keep the old one.
   public var at: Moment?
+  /// The text as it was shown; `nil` to correct whatever is there.
+  public var shown: String?
 
   /// Creates a request.
   public init(
@@ -63,8 +65,8 @@ extension CareJournal {
   ///
   /// - Returns: ``Change/noteCorrected(_:day:to:isRemoved:)``, or
   ///   ``Change/noteUnchanged(_:day:)``.
-  /// - Throws: ``NoteError``, ``UndoError`` for an unknown action, and errors
-  ///   of choosing plants.
+  /// - Throws: ``NoteError``, ``ChangedMeanwhile``, ``UndoError`` for an unknown
+  ///   action, and errors of choosing plants.
   public func correctNote(
     _ request: NoteRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
@@ -74,9 +76,13 @@ extension CareJournal {
       let plant = try session.name(snapshot.plant(request.plant))
       let note = try snapshot.note(of: plant, writtenBy: request.action)
       let day = session.zone.localDay(of: note.at.instant)
-      guard note.text != request.text || at != nil else {
+      guard at != nil || ![note.text, request.shown].contains(request.text)
+      else {
         receipt.changes.append(.noteUnchanged(plant, day: day))
         return
+      }
+      guard [nil, note.text].contains(request.shown) else {
+        throw ChangedMeanwhile("the note", now: note.text)
       }
       let origin = try snapshot.log.event(
         note.origin, in: snapshot.transaction)

@@ -26,6 +26,9 @@ public struct RoomRequest: Sendable {
   public var occasion: Occasion
   /// The precision that the names of rooms must have.
   public var precision = PlantResolver.Precision.forgiving
+  /// The name and the picture of an edited room as they were shown; `nil` to
+  /// edit it whatever they are.
+  public var shown: RoomEdited?
 
   /// Creates a request.
   public init(
@@ -93,6 +96,7 @@ extension CareJournal {
           .roomDeleted(RoomName(id, rooms[id]?.name ?? name), plants: count))
       case .edit, .place, .order:
         let edits = try request.wish.edits(of: rooms, request.precision)
+        try request.check(edits, of: rooms)
         guard !edits.isEmpty else {
           receipt.notices.append(.nothingChanged)
           return
@@ -108,6 +112,23 @@ extension CareJournal {
           .roomEdited(RoomName(id, after[id]?.name ?? ""), edit)
         }
       }
+    }
+  }
+}
+
+extension RoomRequest {
+  /// Throws if a field that an edit changes is not as it was shown.
+  fileprivate func check(
+    _ edits: [(id: RoomID, edit: RoomEdited)], of rooms: RoomList
+  ) throws(ChangedMeanwhile) {
+    guard let shown, let (id, edit) = edits.first, let room = rooms[id] else {
+      return
+    }
+    if edit.name != nil, let name = shown.name, name != room.name {
+      throw ChangedMeanwhile("the room's name", now: room.name)
+    }
+    if edit.icon != nil, let icon = shown.icon, icon != room.icon {
+      throw ChangedMeanwhile("the room's icon", now: room.icon)
     }
   }
 }

@@ -48,6 +48,9 @@ public struct ScheduleRequest: Sendable {
   public var way: Way
   /// A remark.
   public var note: String?
+  /// The ``JournalEvents/ScheduleSet/summary`` of the schedule as it was shown;
+  /// `nil` to change whatever is set.
+  public var shown: String?
 
   /// Creates a request.
   public init(_ plants: PlantChoice, _ way: Way, note: String? = nil) {
@@ -102,6 +105,7 @@ extension CareJournal {
       let plants = try session.snapshot().plants(request.plants)
       try session.action { session in
         for id in plants {
+          try request.check(try session.plant(id))
           let change: Change?
           switch request.way {
           case .set(let fields):
@@ -145,6 +149,37 @@ extension CareJournal {
         }
       }
     }
+  }
+}
+
+extension ScheduleRequest {
+  /// Throws if the schedule is not as it was shown.
+  fileprivate func check(_ plant: PlantState) throws(ChangedMeanwhile) {
+    let kind =
+      switch way {
+      case .set(let change): change.kind
+      case .clear(let kind): kind
+      }
+    let now = plant.care(kind)?.schedule?.summary ?? ""
+    guard [nil, now].contains(shown) else {
+      throw ChangedMeanwhile("the schedule", now: now)
+    }
+  }
+}
+
+extension ScheduleSet {
+  /// The fields of the schedule in one text, such as `7d, 250ml`.
+  public var summary: String {
+    let seasons = seasonalIntervalDays.entries.map {
+      "\($0.season.rawValue) \($0.days)d"
+    }
+    let others: [String?] = [
+      activeMonths == .all ? nil : activeMonths.text, amount,
+      fertilizer?.rawValue, time?.description,
+      startOn.map { "from \($0)" },
+    ]
+    return (["\(intervalDays)d"] + seasons + others.compactMap(\.self))
+      .joined(separator: ", ")
   }
 }
 

@@ -12,11 +12,16 @@ public struct SettingRequest: Sendable {
   public var key: String
   /// The value; `null` for the default.
   public var value: SettingValue
+  /// The value in force as it was shown; `nil` to change whatever is set.
+  public var shown: SettingValue?
 
   /// Creates a request.
-  public init(_ key: String, _ value: SettingValue) {
+  public init(
+    _ key: String, _ value: SettingValue, shown: SettingValue? = nil
+  ) {
     self.key = key
     self.value = value
+    self.shown = shown
   }
 }
 
@@ -73,9 +78,15 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let key = request.key
-      guard session.settings.values[key] ?? .null != request.value else {
+      guard session.settings.values[key] ?? .null != request.value,
+        request.value != request.shown
+      else {
         receipt.notices.append(.nothingChanged)
         return
+      }
+      let now = session.settings.effective(key)
+      if let shown = request.shown, shown != now {
+        throw ChangedMeanwhile("the setting", now: now.text)
       }
       let at = try Moment.now.value(by: session.clock)
       let before = try session.snapshot().dueDays()

@@ -87,6 +87,8 @@ public struct RoomsPage: Page {
       html.form(
         PageAction("rooms", id, method: .patch), in: context, isFlow: true
       ) { html in
+        html.shown("name", [room.name])
+        html.shown("icon", [room.icon])
         html.textField(
           "Name", "name", HTMLID("name", id), value: room.name,
           isRequired: true)

@@ -161,6 +161,7 @@ public struct SettingsPage: Page {
       }
       let action = PageAction("settings", row.key, method: .patch)
       html.form(action, in: context) { html in
+        html.shown("value", [text(of: row, key.form)])
         control(row, key.form, id, hint, &html)
         html.element(
           .button, .class("button", "is-soft", "is-compact"),
@@ -169,12 +170,15 @@ public struct SettingsPage: Page {
     }
   }
 
+  private func text(of row: SettingRow, _ form: SettingForm) -> String {
+    row.value == .null ? "" : form.text(of: row.value) ?? row.value.text
+  }
+
   private func control(
     _ row: SettingRow, _ form: SettingForm, _ id: HTMLID, _ hint: HTMLID,
     _ html: inout HTMLWriter
   ) {
-    let value =
-      row.value == .null ? "" : form.text(of: row.value) ?? row.value.text
+    let value = text(of: row, form)
     func input(_ type: StaticString, _ further: HTMLAttribute...) {
       html.void(
         .input, .word(.type, type), .id(id), .word(.fieldName, "value"),

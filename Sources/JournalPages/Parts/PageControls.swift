@@ -3,6 +3,16 @@ internal import JournalEvents
 internal import JournalQueries
 
 extension HTMLWriter {
+  /// Writes the values of a form's field as the page shows them. So an old page
+  /// does not overwrite what was changed meanwhile.
+  mutating func shown(_ name: String, _ values: [String]) {
+    for value in values.isEmpty ? [""] : values {
+      void(
+        .input, .word(.type, "hidden"), .fieldName("was.\(name)"),
+        .value(value))
+    }
+  }
+
   /// Writes a field of one line below its label.
   mutating func textField(
     _ label: String, _ name: StaticString, _ id: HTMLID,

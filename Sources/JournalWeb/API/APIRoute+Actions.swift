@@ -192,17 +192,7 @@ extension APIRoute {
       if let place = try call.fields.number("place", in: 1...10_000) {
         return try call.changeRooms(.place(room: room, at: place))
       }
-      let name = try call.fields.text("name").map {
-        try NameInput.name($0, "the room's name")
-      }
-      let icon = try call.fields.text("icon", mayBeEmpty: true).map {
-        $0.isEmpty ? "" : try NameInput.name($0, "the icon")
-      }
-      let edit = RoomEdited(name: name, icon: icon)
-      guard !edit.isEmpty else {
-        throw FieldError("name", "is missing; give a name, an icon or a place")
-      }
-      return try call.changeRooms(.edit(room: room, edit))
+      return try call.editRoom(room)
     },
     .act(.delete, "rooms/{room}", .changeAll) { call in
       try call.changeRooms(.delete(room: call.parameters[0]))
@@ -233,11 +223,13 @@ extension APIRoute {
           "setting",
           "is a setting of the server's machine, which only it can change")
       }
-      let value = try call.fields.text("value", mayBeEmpty: true) ?? ""
+      func value(_ text: String) throws -> SettingValue {
+        text.isEmpty ? .null : try SettingName.journal(known).value(typed: text)
+      }
       let request = SettingRequest(
         known.rawValue,
-        value.isEmpty
-          ? .null : try SettingName.journal(known).value(typed: value))
+        try value(call.fields.text("value", mayBeEmpty: true) ?? ""),
+        shown: try call.fields.shown("value").map { try value($0.first ?? "") })
       return try call.act { try $0.changeSetting(request, $1) }
     },
     .act(.patch, "name", .undoOwn) { call in
@@ -429,26 +421,53 @@ extension APICall {
     let plant = PlantChoice(
       names: [try fields.requiredText("plant")], naming: .exact())
     let at = fields.has(["at"]) ? try fields.occasion().at : nil
-    let request = NoteRequest(
+    var request = NoteRequest(
       plant, text: text, action: parameters[0], at: at)
-    return try act { try $0.correctNote(request, $1) }
+    request.shown = try fields.shown("text").map {
+      try NameInput.note($0.first ?? "")
+    }
+    return try act { [request] in try $0.correctNote(request, $1) }
+  }
+
+  /// Changes the name and the picture of a room, as far as they are not sent as
+  /// they were shown.
+  fileprivate mutating func editRoom(_ room: String) throws -> WebResponse {
+    let name = try fields.text("name")
+    let icon = try fields.text("icon", mayBeEmpty: true)
+    let shown = RoomEdited(
+      name: try fields.shown("name")?.first,
+      icon: try fields.shown("icon").map { $0.first ?? "" })
+    guard name != nil || icon != nil else {
+      throw FieldError("name", "is missing; give a name, an icon or a place")
+    }
+    let edit = RoomEdited(
+      name: name == shown.name
+        ? nil : try name.map { try NameInput.name($0, "the room's name") },
+      icon: icon == shown.icon
+        ? nil
+        : try icon.map {
+          $0.isEmpty ? "" : try NameInput.name($0, "the icon")
+        })
+    return try changeRooms(.edit(room: room, edit), shown: shown)
   }
 
   fileprivate mutating func changeRooms(
-    _ wish: RoomRequest.Wish
+    _ wish: RoomRequest.Wish, shown: RoomEdited? = nil
   ) throws -> WebResponse {
     var request = RoomRequest(wish, try fields.occasion())
     request.precision = .exact
+    request.shown = shown
     return try act { [request] in try $0.changeRooms(request, $1) }
   }
 
   fileprivate mutating func changeSchedule(
     _ way: ScheduleRequest.Way
   ) throws -> WebResponse {
-    let request = ScheduleRequest(
+    var request = ScheduleRequest(
       try fields.plants(parameters[0]), way,
       note: try fields.text("note").map(NameInput.note))
-    return try act { try $0.changeSchedules(request, $1) }
+    request.shown = try fields.text("was")
+    return try act { [request] in try $0.changeSchedules(request, $1) }
   }
 
   fileprivate mutating func schedule(
@@ -538,8 +557,8 @@ extension APICall {
     return try act { try $0.add(request, $1) }
   }
 
-  /// Changes the fields of a plant that the request names; an empty text clears
-  /// one.
+  /// Changes the fields of a plant that the request names, except for those that
+  /// it sends as they were shown; an empty text clears one.
   fileprivate mutating func editPlant() throws -> WebResponse {
     var edit = PlantEdit()
     let today = try journal.read { $0.today }
@@ -552,18 +571,32 @@ extension APICall {
           .exact(includesRemoved: true, field: PlantField.from.rawValue))
       }
     }
+    var shown = ShownFields()
+    var isAsShown = false
     for field in PlantField.allCases where field != .tag {
       let texts = try fields.texts(field.rawValue, mayBeEmpty: true)
+      let was = try fields.shown(field.rawValue)
       guard !texts.isEmpty else { continue }
+      guard texts.filter({ !$0.isEmpty }) != was else {
+        isAsShown = true
+        continue
+      }
+      if let was { shown.add(.plant(field), was) }
       try field.set(
         field.isList || texts == [""] ? texts.filter { !$0.isEmpty } : texts,
         in: &edit.fields, with: reader)
     }
     for field in try journal.read({ $0.fields }) {
       // The field has the name of the setting that keeps it.
+      let was = try fields.shown(field.key)
       guard let text = try fields.text(field.key, mayBeEmpty: true) else {
         continue
       }
+      guard was != (text.isEmpty ? [] : [text]) else {
+        isAsShown = true
+        continue
+      }
+      if let was { shown.add(.own(field), was) }
       let value =
         text.isEmpty
         ? nil : try FactInput.value(text, of: field, today: today)
@@ -573,13 +606,14 @@ extension APICall {
       try NameInput.name($0, "a tag")
     }
     edit.untagged = try fields.texts("untag")
-    guard !edit.isEmpty else {
+    guard !edit.isEmpty || isAsShown else {
       throw FieldError(
         "name", "is missing, as are all other fields of a plant")
     }
-    let request = EditRequest(
+    var request = EditRequest(
       try fields.plants(parameters[0]), edit, try fields.occasion())
-    return try act { try $0.edit(request, $1) }
+    request.precondition = { [shown] in try shown.check($0) }
+    return try act { [request] in try $0.edit(request, $1) }
   }
 
   /// Appends the lines of the body, as `plantguide append` does.

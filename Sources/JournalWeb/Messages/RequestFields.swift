@@ -152,6 +152,13 @@ struct RequestFields {
     }
   }
 
+  /// Takes the values out that a field had as it was shown to whoever sends it:
+  /// none if it was empty, and `nil` if the request does not tell.
+  mutating func shown(_ name: String) throws -> [String]? {
+    let texts = try texts("was.\(name)", mayBeEmpty: true)
+    return texts.isEmpty ? nil : texts.filter { !$0.isEmpty }
+  }
+
   /// Takes the files of a field out.
   mutating func takeFiles(_ field: String) -> [SentFile] {
     let taken = files.filter { $0.field == field }

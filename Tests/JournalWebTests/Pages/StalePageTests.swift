@@ -117,4 +117,123 @@ import Testing
       #expect(answer.status == status, "\(item): \(answer.response.text)")
     }
   }
+
+  // MARK: Forms that change what is there
+
+  /// Returns the fields with other values.
+  private func fields(
+    _ fields: String, _ changes: [String: String]
+  ) -> String {
+    fields.split(separator: "&").map { field in
+      let name = String(field.prefix { $0 != "=" })
+      return changes[name].map { "\(name)=\($0)" } ?? String(field)
+    }.joined(separator: "&")
+  }
+
+  @Test func anOldEditPageChangesOnlyWhatItsReaderChanged() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    _ = try household.ask(
+      .patch, "plants/Monty", #"{"family":"Araceae","common":["Swiss"]}"#)
+    let id = try #require(
+      try household.ask(.get, "plants/Monty").json?["plant"]?["id"]?.text)
+    let page = try household.page("/plants/Monty/edit")
+    let sent = try fields("plants/\(id)", in: page)
+    _ = try household.ask(
+      .patch, "plants/Monty",
+      #"{"family":"Moraceae","genus":"Ficus","common":"Fig"}"#)
+    let answer = try household.post(
+      "/do/plants/\(id)", fields(sent, ["name": "Monty+II"]))
+    #expect(answer.status == 303, "\(answer.text)")
+    let plant = try household.ask(.get, "plants/\(id)").response.text
+    for text in ["Monty II", "Moraceae", "Ficus", "Fig"] {
+      #expect(plant.contains(text), "\(text)")
+    }
+    #expect(!plant.contains("Swiss"))
+    // What both changed is refused, with the present value.
+    let both = try household.post(
+      "/do/plants/\(id)", fields(sent, ["family": "Rosaceae"]))
+    #expect(both.status == 409)
+    #expect(both.text.contains("Moraceae"))
+    // Nothing was changed at all.
+    let before = try household.eventCount()
+    #expect(
+      try household.post("/do/plants/\(id)", sent).status == 303)
+    #expect(try household.eventCount() == before)
+  }
+
+  @Test func oldPagesOfRoomsNotesAndSettingsOverwriteNothing() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    _ = try household.ask(.post, "rooms", #"{"name":"Studio","icon":"sofa"}"#)
+    _ = try household.ask(
+      .post, "notes", #"{"plant":"Monty","text":"a leaf"}"#)
+    let rooms = try household.page("/rooms").text
+    let room = try #require(
+      rooms.split(separator: "<form ").last {
+        $0.contains("name=\"was.name\"") && $0.contains("Studio")
+      }?.split(separator: "\"")[3])
+    let plant = try household.page("/plants/Monty")
+    let note = try #require(
+      plant.text.split(separator: "action=\"/do/").dropFirst().map {
+        $0.prefix { $0 != "\"" }
+      }.first { $0.hasPrefix("notes/") })
+    let id = try #require(plant.values(of: "plant").first)
+    let changes: [(path: String, was: String, mine: String, other: String)] = [
+      (
+        String(room), "was.name=Studio&was.icon=sofa",
+        "name=Atelier&icon=sofa", #"{"name":"Hall"}"#
+      ),
+      (
+        "/do/\(note)", "plant=\(id)&was.text=a+leaf", "text=two+leaves",
+        #"{"plant":"Monty","text":"a bud"}"#
+      ),
+      (
+        "/do/settings/units", "was.value=metric", "value=metric",
+        #"{"value":"imperial"}"#
+      ),
+    ]
+    for (path, was, mine, other) in changes {
+      let same = was.split(separator: "&").filter { $0.hasPrefix("was.") }
+        .map { $0.dropFirst(4) }.joined(separator: "&")
+      // Without a change of others, and after it, what its reader left as it
+      // was changes nothing.
+      for isLate in [false, true] {
+        if isLate {
+          let target = String(path.dropFirst("/do/".count))
+          let changed = try household.ask(.patch, target, other)
+          #expect(changed.status == 200, "\(path): \(changed.response.text)")
+        }
+        let before = try household.eventCount()
+        let kept = try household.post(
+          path, "key=\(isLate)&method=PATCH&\(was)&\(same)")
+        #expect(kept.status == 303, "\(path): \(kept.text)")
+        #expect(try household.eventCount() == before, "\(path)")
+        guard isLate, mine != same else { continue }
+        let refused = try household.post(
+          path, "method=PATCH&\(was)&\(mine)")
+        #expect(refused.status == 409, "\(path): \(refused.text)")
+        #expect(try household.eventCount() == before, "\(path)")
+      }
+    }
+  }
+
+  @Test func anOldScheduleReplacesNoNewerOne() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let page = try household.page("/plants/Monty?schedule=watering")
+    let id = try #require(page.values(of: "plant").first)
+    let path = "plants/\(id)/schedules/watering"
+    let sent = try fields(path, in: page)
+    #expect(sent.contains("was=7d"))
+    _ = try household.ask(.post, path, #"{"amount":"250ml"}"#)
+    for old in ["every=9", "method=DELETE"] {
+      let refused = try household.post("/do/\(path)", "was=7d&\(old)")
+      #expect(refused.status == 409, "\(refused.text)")
+    }
+    let next = try household.page("/plants/Monty?schedule=watering")
+    let answer = try household.post(
+      "/do/\(path)", fields(path, in: next) + "&every=9")
+    #expect(answer.status == 303, "\(answer.text)")
+  }
 }

@@ -36,9 +36,14 @@ public struct PlantEditPage: Page {
       isFlow: true, back: .plant(id)
     ) { html in
       for field in PlantField.allCases where field != .tag {
+        html.shown(field.rawValue, field.texts(of: state))
         self.field(field, &html)
       }
-      for field in fields { self.field(field, &html) }
+      for field in fields {
+        let value = state.details.facts[field.name]
+        html.shown(field.key, value.map { [$0] } ?? [])
+        self.field(field, &html)
+      }
       html.element(.div, .class("inline")) { html in
         html.button("Save")
         html.element(

@@ -102,7 +102,8 @@ extension PlantProfilePage {
     html.form(
       PageAction(
         "plants", id.description, "schedules", kind.name,
-        fields: [("anew", "true")]), in: context, isFlow: true, back: path
+        fields: [("anew", "true")] + shown(schedule)),
+      in: context, isFlow: true, back: path
     ) { html in
       html.numberField(
         "Days from one time to the next", "every", "schedule-every",
@@ -151,12 +152,21 @@ extension PlantProfilePage {
     guard schedule != nil else { return }
     html.form(
       PageAction(
-        "plants", id.description, "schedules", kind.name, method: .delete),
+        "plants", id.description, "schedules", kind.name, method: .delete,
+        fields: shown(schedule)),
       in: context, back: path
     ) { html in
       html.button(
         "Clear the schedule", kind.words, style: "is-soft is-overdue")
     }
+  }
+
+  /// The fields that say which schedule the page shows.
+  private func shown(
+    _ schedule: ScheduleSet?
+  ) -> [(name: StaticString, value: String)] {
+    guard let schedule else { return [] }
+    return [("was", schedule.summary)]
   }
 
   /// Writes the choice of a kind of care that has no schedule yet.

@@ -101,6 +101,7 @@ extension PlantProfilePage {
             fields: [("plant", self.id.description)]), in: context,
           isFlow: true
         ) { html in
+          html.shown("text", [note.text])
           html.longField(
             "Note of \(day)", "text", id, value: note.text, isRequired: true)
           html.button("Save", "the note of \(day)")
@@ -110,6 +111,7 @@ extension PlantProfilePage {
             "notes", action, method: .delete,
             fields: [("plant", self.id.description)]), in: context
         ) { html in
+          html.shown("text", [note.text])
           html.button(
             "Remove", "the note of \(day)", style: "is-soft is-overdue")
         }
