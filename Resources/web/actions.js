@@ -197,7 +197,11 @@ async function succeeded(form, receipt) {
     else sessionStorage.removeItem(undoName);
   } catch { /* Then the message alone undoes it. */ }
   const back = form.querySelector("input[name=back]");
-  const next = back instanceof HTMLInputElement ? back.value : here();
+  // Whoever added a plant goes on with it.
+  const made = target(form) === "/do/plants"
+    ? receipt?.made?.find(({ type }) => type === "plant") : undefined;
+  const next = made ? `/plants/${made.id}`
+    : back instanceof HTMLInputElement ? back.value : here();
   const sheet = form.closest("dialog");
   sheet?.close();
   // The page below a sheet is where people are already.

@@ -31,7 +31,8 @@
  * be reached, or nobody is signed in.
  * @typedef {{key: string, outcome: "done" | "refused" | "away" | "left",
  *   isRevoked?: boolean, status?: number, problem?: Problem,
- *   receipt?: {lines: string[], undo: string | null, undone?: boolean}}} News
+ *   receipt?: {lines: string[], undo: string | null, undone?: boolean,
+ *     made?: {type: string, id: string}[]}}} News
  */
 
 globalThis.careQueue = (() => {

@@ -24,10 +24,12 @@ public struct RecentSearch: Sendable, Hashable {
 
 extension CareJournal {
   /// Returns the latest searches, newest first; none if the file does not
-  /// exist.
+  /// exist, or for somebody who acts through the home, whose searches they are
+  /// not.
   ///
   /// - Throws: `FileSystemError`, or `StorageError` if the file is invalid.
   public func recentSearches() throws -> [RecentSearch] {
+    guard person == nil else { return [] }
     let path = home.searchesFile
     let file = HomeFile(path: path, error: StorageError.searchesFile)
     let members = try file.members()

@@ -127,6 +127,8 @@ extension PhotoDateSource {
 extension PhotoView {
   /// Returns the time from the plant's arrival to the photo; `nil` if negative.
   package func age(since day: Day) -> String? {
+    // A photo without a date has only the day on which it was added.
+    guard dateSource != .added else { return nil }
     let days = day.distance(to: at.localDay)
     switch days {
     case ..<0: return nil

@@ -252,7 +252,7 @@ extension APIRoute {
       let role = try call.fields.choice("role", of: TokenRole.self)
       // A page knows by which address its browser reached the server.
       guard
-        let url = try call.fields.text("url") ?? call.request.headers["origin"]
+        let url = try call.fields.text("url") ?? call.request.site?.text
       else { throw FieldError("url", "is missing") }
       try call.fields.finish()
       let key = try call.idempotencyText()

@@ -22,6 +22,8 @@ public struct WebRequest: Sendable {
   public let headers: [String: String]
   /// The body.
   public internal(set) var body: [UInt8]
+  /// The address under which the browser knows this server; `nil` for programs.
+  var site: SiteOrigin?
 
   /// The headers that answers depend on.
   public static let headerNames = [

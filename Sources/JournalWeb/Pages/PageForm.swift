@@ -96,9 +96,11 @@ extension WebRequest {
   func sending(_ form: PageForm, key: String?) -> WebRequest {
     var headers = headers
     headers["idempotency-key"] = key
-    return WebRequest(
+    var request = WebRequest(
       form.method, path: WebAPI.prefix + form.path, target: target,
       headers: headers, body: body)
+    request.site = site
+    return request
   }
 
   /// The moment of an action that a script could not send at once; `nil` for

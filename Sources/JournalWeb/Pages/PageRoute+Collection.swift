@@ -100,12 +100,14 @@ extension PageRoute {
       let only = Set(try call.fields.texts("plant"))
       var query = try call.fields.listQuery()
       query.includesViews = false
-      query.limit = min(query.limit, mostLabels)
+      // The chosen plants may be anywhere in the list.
+      query.limit = only.isEmpty ? min(query.limit, mostLabels) : .max
       let fields = call.pageQuery
-      let origin = call.request.origin
+      let origin = call.request.site
       return try call.read { [query] snapshot in
         let rows = try snapshot.list(query).rows
           .filter { only.isEmpty || only.contains($0.id.description) }
+          .prefix(mostLabels)
         let labels = rows.map { row in
           LabelsPage.Label(
             row,
@@ -149,46 +151,5 @@ extension Snapshot {
         CollectionPage.SavedFilter(
           name: $0.key.name, fields: SavedFilterInput.fields(of: $0.value))
       }, total: try count(of: .total))
-  }
-}
-
-/// The address of this server as a browser sees it.
-struct WebOrigin {
-  /// The address without a path.
-  let text: String
-  /// A Boolean value that indicates whether only this machine reaches it.
-  let isLoopback: Bool
-}
-
-extension WebRequest {
-  /// The address at which the page was asked for; `nil` if the request does not
-  /// tell. Without TLS, there is only the machine itself.
-  var origin: WebOrigin? {
-    guard let host = headers["host"], 1...255 ~= host.utf8.count,
-      host.utf8.allSatisfy(\.isOfHost)
-    else { return nil }
-    let name =
-      host.hasPrefix("[")
-      ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
-    let isLoopback =
-      name == "localhost" || name == "[::1" || name.hasPrefix("127.")
-    return WebOrigin(
-      text: "\(isLoopback ? "http" : "https")://\(host)",
-      isLoopback: isLoopback)
-  }
-}
-
-extension UInt8 {
-  /// A Boolean value that indicates whether a host and its port may have it.
-  fileprivate var isOfHost: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-      UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "["),
-      UInt8(ascii: "]"):
-      true
-    default: false
-    }
   }
 }

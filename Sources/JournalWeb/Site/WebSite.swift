@@ -170,6 +170,8 @@ public final class WebSite: Sendable {
       _ request: WebRequest, _ connection: WebConnection, _ origin: SiteOrigin,
       _ clock: Instant
     ) {
+      var request = request
+      request.site = origin
       self.request = request
       self.origin = origin
       self.clock = clock

@@ -2,8 +2,9 @@ import Encodings
 import JournalQueries
 import JournalSync
 import JournalTestSupport
-import JournalWeb
 import Testing
+
+@testable import JournalWeb
 
 extension Household {
   /// Asks for a page.
@@ -32,7 +33,13 @@ extension Household {
   private func send(
     _ request: WebRequest, as access: AccessTokens.Access
   ) throws -> WebResponse {
-    WebPages(api).respond(
+    var request = request
+    request.site = request.headers["host"].flatMap { host in
+      let site = SiteOrigin(host: host, isSecure: true)
+      return site?.isLoopback == true
+        ? SiteOrigin(host: host, isSecure: false) : site
+    }
+    return WebPages(api).respond(
       to: request,
       from: WebVisitor(
         guest: WebGuest(id: "keeper", access: access, person: nil),

@@ -315,7 +315,7 @@ extension HTMLWriter {
       }
       html.textField("Remark", "note", "photo-note")
       html.textField(
-        "Taken, if the photos do not say it", "at", "photo-at",
+        "Taken, if you know it better than the photos", "at", "photo-at",
         type: "datetime-local")
       html.button("Add")
     }
