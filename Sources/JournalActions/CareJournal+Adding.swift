@@ -45,6 +45,9 @@ public struct NewPlant: Sendable {
   public var wateringInterval: Int?
   /// The time and remark of the addition.
   public var occasion = Occasion()
+  /// Photos of the plant, whose files are stored. They name a new id, which
+  /// becomes the plant's.
+  public var photos: [NewPhoto] = []
 
   /// Creates a plant of which only the species is known.
   public init(scientificName: String) {
@@ -113,7 +116,8 @@ extension NewPlant {
 extension CareJournal {
   /// Adds a plant with its care and its schedules, as one action.
   ///
-  /// - Returns: ``Change/added(_:acquired:)``; of notices
+  /// - Returns: ``Change/added(_:acquired:)``, and
+  ///   ``Change/photographed(_:_:)`` for each photo; of notices
   ///   ``Notice/firstDue(_:_:)`` or ``Notice/unscheduled(_:)``, and
   ///   ``Notice/dayInFuture(_:)``.
   /// - Throws: `CareError` and errors of finding rooms and plants.
@@ -135,8 +139,10 @@ extension CareJournal {
       }
       let body = try plant.body(
         acquiredOn: acquiredOn, room: room, in: session.snapshot())
-      let id: PlantID = session.randomness.id()
+      let id: PlantID =
+        plant.photos.first?.plant ?? session.randomness.id()
       let commands = plant.careCommands(session.calendar.hemisphere)
+      var photos: [AddedPhoto] = []
       try session.action { session in
         if let made {
           try session.perform(
@@ -147,9 +153,12 @@ extension CareJournal {
         for command in commands {
           try session.perform(command, on: id, at: at)
         }
+        photos = try session.place(plant.photos)
+        try session.add(photos)
       }
       let name = try session.name(id)
       receipt.changes.append(.added(name, acquired: acquiredOn))
+      receipt.changes += try session.changes(photos)
       if let made { receipt.changes.append(.roomMade(made)) }
       let tasks = session.calendar.openTasks(of: try session.plant(id))
       let first = tasks.map(\.due).min()

@@ -32,5 +32,31 @@ package enum SavedFilterInput {
       ? fields : [("query", words.joined(separator: " "))] + fields
   }
 
+  /// Returns the filter that stands for the fields of a request, without those
+  /// that only lay a page out; `nil` if none is left.
+  package static func text(
+    of fields: [(name: String, value: String)]
+  ) -> String? {
+    var words: [String] = []
+    var options: [String] = []
+    for (name, value) in fields where !value.isEmpty {
+      if name == "query" {
+        words += value.split(separator: " ").map(String.init)
+      } else if flags.contains(name) {
+        if value == "true" { options.append("--\(name)") }
+      } else if !ofPages.contains(name) {
+        options.append("--\(name)=\(value)")
+      }
+    }
+    if words.contains(where: { $0.hasPrefix("-") }) { options.append("--") }
+    let all = options + words
+    return all.isEmpty
+      ? nil : all.map(ShellQuoting.quoted).joined(separator: " ")
+  }
+
+  private static let ofPages: Set<String> = [
+    "view", "whole", "near", "limit", "name",
+  ]
+
   private static let flags: Set<String> = ["favorite", "removed", "all"]
 }

@@ -134,6 +134,39 @@ import Testing
   }
 
   @Test(.enabled(if: program != nil))
+  func aPlantIsAddedWithItsPhotoOrNotAtAll() throws {
+    let (household, leaf) = try household()
+    let type = "multipart/form-data; boundary=x"
+    func add(_ name: String, _ file: [UInt8]) throws -> WebResponse {
+      var body = Array(
+        "--x\r\nContent-Disposition: form-data; name=\"species\"\r\n\r\nFicus\r\n"
+          .utf8)
+      body += Array(
+        "--x\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"\(name)\"\r\n\r\n"
+          .utf8)
+      body += file + Array("\r\n--x--\r\n".utf8)
+      let request = try #require(
+        WebRequest(
+          .post, "/do/plants", headers: ["content-type": type], body: body))
+      return WebPages(household.api).respond(
+        to: request,
+        from: WebVisitor(guest: household.keeper, formToken: "token"),
+        at: household.clock)
+    }
+    let before = try household.eventCount()
+    let refused = try add("page.jpg", Array("<html>".utf8))
+    #expect(refused.status == 400, "\(refused.text)")
+    #expect(try household.eventCount() == before)
+    let added = try add("leaf.jpg", leaf)
+    #expect(added.status == 303, "\(added.text)")
+    let place = try #require(added.headers["location"])
+    let page = try household.page(String(place.prefix { $0 != "?" })).text
+    #expect(page.contains("/thumbnail"))
+    // A browser sends an empty name for no file.
+    #expect(try add("", []).status == 303)
+  }
+
+  @Test(.enabled(if: program != nil))
   func aRepeatedUploadAddsNothing() throws {
     let (household, leaf) = try household()
     let first = try send(leaf, "?plant=Monty", key: "tap", to: household)

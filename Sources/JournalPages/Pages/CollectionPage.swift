@@ -100,6 +100,7 @@ public struct CollectionPage: Page {
     }
     finder(&html, context)
     chips(&html, context)
+    saving(&html, context)
     guard !listing.rows.isEmpty else { return nothing(&html, context) }
     if listing.rows[0].match?.level == .fuzzy {
       html.element(.p, text: Listing.nearWords)
@@ -417,6 +418,42 @@ public struct CollectionPage: Page {
             ) { html in
               html.icon(.filter, in: context)
               html.isolated(filter.name)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes the forms that save the present conditions, or forget saved ones.
+  private func saving(_ html: inout HTMLWriter, _ context: PageContext) {
+    guard context.may(.changeAll) else { return }
+    guard !isNarrowed else {
+      html.fold("Save this filter", in: context) { html in
+        html.form(PageAction("filters"), in: context) { html in
+          html.kept(query.without(["view", "whole", "near", "limit"]))
+          html.element(.div, .class("beside-field")) { html in
+            html.textField(
+              "Its name", "name", "filter-name", hint: "thirsty",
+              isRequired: true)
+            html.button("Save", "the filter", style: "is-soft")
+          }
+        }
+      }
+      return
+    }
+    guard !choices.saved.isEmpty else { return }
+    html.fold("Delete saved filters", in: context) { html in
+      html.element(.ul, .class("group")) { html in
+        for filter in choices.saved {
+          html.element(.li, .class("tag-row")) { html in
+            html.element(.span) { $0.isolated(filter.name) }
+            html.form(
+              PageAction("filters", filter.name, method: .delete), in: context
+            ) { html in
+              html.button(
+                "Delete", "the filter \(filter.name)",
+                style: "is-plain is-compact")
             }
           }
         }

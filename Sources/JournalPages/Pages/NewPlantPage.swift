@@ -196,7 +196,7 @@ public struct NewPlantPage: Page {
         "plants",
         fields: [("species", species)]
           + (isTyped ? [("as-typed", "true")] : [])),
-      in: context, isFlow: true
+      in: context, isFlow: true, takesFiles: true
     ) { html in
       fields(&html, context)
       care(&html, context)
@@ -257,6 +257,11 @@ public struct NewPlantPage: Page {
       html.void(
         .input, .id("acquired"), .word(.type, "date"),
         .word(.fieldName, "acquired"))
+    }
+    html.field("A photo of it", "photo-file") { html in
+      html.void(
+        .input, .id("photo-file"), .word(.type, "file"),
+        .word(.fieldName, "photo"), .word(.accept, "image/*"))
     }
     html.field("Tags, one in each field", "tag") { html in
       html.element(.div, .class("inline", "is-even")) { html in

@@ -312,10 +312,9 @@ public struct SettingsPage: Page {
           text: "Sign out")
       }
       guard context.may(.changeAll) else { return }
-      html.element(.p, .class("note")) { html in
-        html.text("To delete the whole journal, type on its machine: ")
-        html.element(.code, text: "plantguide delete-all")
-      }
+      html.element(
+        .a, .class("button", "is-soft", "is-overdue"),
+        .href(PagePath("delete-all")), text: "Delete the whole journal")
     }
   }
 }

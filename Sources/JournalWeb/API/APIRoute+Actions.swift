@@ -3,6 +3,7 @@ internal import Encodings
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalInput
 internal import JournalProjections
 internal import JournalQueries
@@ -239,6 +240,14 @@ extension APIRoute {
         person: text.isEmpty
           ? .clear : .set(try NameInput.name(text, "the name")))
       return try call.act { try $0.nameWriter(request, $1) }
+    },
+    .act(.post, "filters", .changeAll) { call in try call.saveFilter() },
+    .act(.delete, "filters/{filter}", .changeAll) { call in
+      let request = FilterRequest(try call.filter(call.parameters[0]), nil)
+      return try call.act { try $0.changeFilter(request, $1) }
+    },
+    .act(.post, "delete-all", .changeAll, isLong: true) { call in
+      try call.deleteAll()
     },
     .act(.post, "events", .changeAll) { call in try call.append() },
   ]
@@ -553,8 +562,7 @@ extension APICall {
     plant.wateringInterval = try fields.text("every").map(
       ScheduleInput.interval)
     plant.occasion = try fields.occasion()
-    let request = plant
-    return try act { try $0.add(request, $1) }
+    return try add(plant)
   }
 
   /// Changes the fields of a plant that the request names, except for those that
@@ -614,6 +622,48 @@ extension APICall {
       try fields.plants(parameters[0]), edit, try fields.occasion())
     request.precondition = { [shown] in try shown.check($0) }
     return try act { [request] in try $0.edit(request, $1) }
+  }
+
+  /// Returns the saved filter with a name.
+  fileprivate func filter(_ name: String) throws -> NamedFilter {
+    guard let filter = NamedFilter(named: name) else {
+      throw FieldError(
+        "name",
+        "must have 1 to \(NamedFilter.maximumNameLength) letters, digits, hyphens or underscores"
+      )
+    }
+    return filter
+  }
+
+  /// Saves the conditions and the order of a list of plants under a name.
+  fileprivate mutating func saveFilter() throws -> WebResponse {
+    let name = try fields.requiredText("name")
+    let filter = try filter(name)
+    let given = fields.allTexts.filter { $0.name != "dry-run" }
+    // A filter that cannot be used is refused now.
+    let query = try fields.listQuery()
+    _ = try journal.read { try $0.list(query) }
+    guard let text = SavedFilterInput.text(of: given) else {
+      throw FieldError(
+        "query", "is missing, as are all other conditions of a list")
+    }
+    let request = FilterRequest(filter, text)
+    return try act { try $0.changeFilter(request, $1) }
+  }
+
+  /// Makes a backup and removes the journal, whose name is typed.
+  fileprivate mutating func deleteAll() throws -> WebResponse {
+    let name = try fields.requiredText("confirm")
+    let isDryRun = try fields.flag("dry-run") ?? false
+    try fields.finish()
+    let deletion = try journal.deletion()
+    let remotes = try journal.remotes().map(\.name)
+    let backup = isDryRun ? nil : try journal.delete(named: name)
+    let left = isDryRun ? 0 : try journal.photoFileCount()
+    return WebResponse(json: { writer in
+      writer.deletion(
+        deletion, backup, restore: nil, remotes: remotes, left: left)
+    })
   }
 
   /// Appends the lines of the body, as `plantguide append` does.

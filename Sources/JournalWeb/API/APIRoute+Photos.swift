@@ -135,6 +135,46 @@ extension APICall {
 
   // MARK: Actions
 
+  /// Adds a plant with the sent photos, all or nothing.
+  mutating func add(_ plant: NewPlant) throws -> WebResponse {
+    let sent = fields.takeFiles(RequestFields.imageField)
+    guard !sent.isEmpty else {
+      return try act { try $0.add(plant, $1) }
+    }
+    guard mayTakeLong else { throw TakesLong() }
+    guard sent.count <= APIRoute.maximumPhotoCount else {
+      throw FieldError(
+        RequestFields.imageField,
+        "has more than \(APIRoute.maximumPhotoCount) files")
+    }
+    return try act { [api] journal, mode in
+      var randomness = Randomness.system()
+      let id: PlantID = randomness.id()
+      let files = sent.map { PhotoFile($0.content, named: $0.name, of: id) }
+      let intake = try PhotoIntake(
+        into: journal, program: api.photoProgram, files: 1,
+        isRehearsal: mode == .rehearse)
+      var taken: [TakenPhoto] = []
+      do {
+        try Self.decoding(adds: true) {
+          try intake.take(files) { place, result in
+            do {
+              taken.append(try result.get())
+            } catch {
+              throw RefusedPhotos(files[place].path, error)
+            }
+          }
+        }
+        var plant = plant
+        plant.photos = taken.map(\.photo)
+        return try journal.add(plant, mode)
+      } catch {
+        for photo in taken { intake.discard(photo) }
+        throw error
+      }
+    }
+  }
+
   /// Adds the sent photos of a plant, all or none.
   fileprivate mutating func addPhotos() throws -> WebResponse {
     let sent = fields.takeFiles(RequestFields.imageField)

@@ -74,7 +74,9 @@ public final class WebAPI: Sendable {
   public static func isUpload(_ method: String, _ target: String) -> Bool {
     let path = target.prefix { $0 != "?" }
     return method == WebRequest.Method.post.rawValue
-      && (path == "/\(beginning)v1/photos" || path == "/do/photos")
+      && ["photos", "plants"].contains {
+        path == "/\(beginning)v1/\($0)" || path == "/do/\($0)"
+      }
   }
 
   /// Answers a request.

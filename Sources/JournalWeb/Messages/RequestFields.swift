@@ -233,11 +233,15 @@ struct RequestFields {
     return choice
   }
 
-  /// All fields that are texts, in their order.
+  /// All fields as a form would send them, in their order.
   var allTexts: [(name: String, value: String)] {
     values.compactMap { name, value in
-      guard case .string(let text) = value.json else { return nil }
-      return (name, text)
+      switch value.json {
+      case .string(let text): (name, text)
+      case .bool(let flag): (name, "\(flag)")
+      case .integer(let number): (name, "\(number)")
+      default: nil
+      }
     }
   }
 

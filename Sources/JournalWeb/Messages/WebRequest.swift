@@ -82,6 +82,14 @@ public struct WebRequest: Sendable {
   }
 }
 
+extension WebRequest {
+  /// A Boolean value that indicates whether the body may hold files of photos.
+  var mayBringPhotos: Bool {
+    WebAPI.isUpload(method.rawValue, target)
+      && headers["content-type"]?.hasPrefix("multipart/form-data") == true
+  }
+}
+
 /// An answer, without its network.
 public struct WebResponse: Sendable {
   /// The status.

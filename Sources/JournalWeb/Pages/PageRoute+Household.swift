@@ -82,6 +82,13 @@ extension PageRoute {
         ownID: call.guest.id, at: origin?.text, others: others, zone: zone,
         now: journal.now)
     },
+    .page("delete-all", .changeAll, dependsOnJournalAlone: false) { call in
+      try call.fields.finish()
+      let deletion = try call.journal.deletion()
+      return DeleteAllPage(
+        name: deletion.name, announcement: deletion.announcement,
+        remotes: try call.journal.remotes().map(\.name))
+    },
     .page("offline") { call in
       try call.fields.finish()
       return OfflinePage()

@@ -89,7 +89,7 @@ public final class WebPages: Sendable {
     do {
       if request.path.first == "do" {
         // Photos are read and hashed beside, too.
-        guard mayTakeLong || request.path != ["do", "photos"] else {
+        guard mayTakeLong || !request.mayBringPhotos else {
           throw TakesLong()
         }
         let sent = try PageForm(request)
@@ -283,6 +283,7 @@ public final class WebPages: Sendable {
       // Photos were chosen one by one, and would be decoded twice.
       call.asksFirst =
         !form.isSure && form.path != ["undo"] && !route.isLong
+        && !request.mayBringPhotos
       return try route.answer(&call)
     }
     guard !answersJSON, response.status == 200 else { return response }

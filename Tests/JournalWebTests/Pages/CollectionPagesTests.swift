@@ -1,6 +1,7 @@
 import Encodings
 import JournalActions
 import JournalCare
+import JournalProjections
 import JournalQueries
 import JournalSync
 import JournalTestSupport
@@ -221,6 +222,45 @@ extension String {
         #"href="/plants?query=two%20words&amp;favorite=true&amp;tag=a%20b""#))
   }
 
+  @Test func aFilterIsSavedUsedAndDeletedOnThePage() throws {
+    let household = try Household()
+    try household.add("Monty", "Fern")
+    let page = try household.page("/plants?query=Monty&favorite=true&view=list")
+    #expect(page.text.contains("action=\"/do/filters\""))
+    #expect(!page.text.contains("Delete saved filters"))
+    let saved = try household.post(
+      "/do/filters", "name=Best&query=Mon+ty&favorite=true&tag=a+b&sort=-age")
+    #expect(saved.status == 303, "\(saved.text)")
+    let all = try household.page("/plants").text
+    #expect(
+      all.contains(
+        #"href="/plants?query=Mon%20ty&amp;favorite=true&amp;tag=a%20b&amp;sort=-age""#
+      ))
+    #expect(all.contains("action=\"/do/filters/best\""))
+    for fields in [
+      "name=none", "name=a+b&tag=x", "name=x&sort=sideways",
+      "name=x&room=Nowhere",
+    ] {
+      let refused = try household.post("/do/filters", fields)
+      #expect(
+        [400, 404].contains(refused.status), "\(fields): \(refused.text)")
+    }
+    let program = try household.ask(
+      .post, "filters", #"{"name":"stars","favorite":true}"#)
+    #expect(program.status == 200, "\(program.response.text)")
+    #expect(
+      try household.page("/plants").text.contains(
+        #"href="/plants?favorite=true""#))
+    #expect(
+      try household.post("/do/filters", "name=x&tag=y", as: .care).status
+        == 403)
+    let gone = try household.post("/do/filters/best", "method=DELETE")
+    #expect(gone.status == 303)
+    #expect(!(try household.page("/plants").text.contains("filters/best")))
+    #expect(
+      try household.post("/do/filters/best", "method=DELETE").status == 404)
+  }
+
   // MARK: Adding
 
   @Test func aFormAddsAPlantAndItsRoomAsOneAction() throws {
@@ -306,6 +346,33 @@ extension String {
     #expect(own.contains("this computer alone"))
     let none = try household.page("/labels", headers: ["host": "a/b@c"]).text
     #expect(!none.contains("<path"))
+  }
+
+  @Test func aChosenPlantGetsItsLabelWhereverItIsInTheList() throws {
+    let household = try Household()
+    try household.add("Ada", "Zoe")
+    let zoe = try household.plants(on: "/plants?query=Zoe")[0]
+    let text = try household.page("/labels?limit=1&plant=\(zoe)").text
+    #expect(text.contains("Zoe"))
+    #expect(!text.contains("Ada"))
+  }
+
+  @Test func searchesOfTheOwnerAreShownToNobodyElse() throws {
+    let household = try Household()
+    try household.add("Monty")
+    try household.journal.with(at: household.clock) { journal in
+      journal.keep(
+        RecentSearch(query: "secret fern", at: journal.now, total: 0, best: nil)
+      )
+    }
+    #expect(try household.page("/plants/new").text.contains("secret fern"))
+    let guest = WebGuest(
+      id: "bea", access: .readWrite, person: Person("Bea"))
+    let page = WebPages(household.api).respond(
+      to: try #require(WebRequest(.get, "/plants/new")),
+      from: WebVisitor(guest: guest, formToken: "token"), at: household.clock)
+    #expect(page.status == 200)
+    #expect(!page.text.contains("secret fern"))
   }
 
   @Test func labelsFillSheetsAfterUsedPlaces() throws {

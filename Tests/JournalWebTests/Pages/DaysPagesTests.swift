@@ -5,6 +5,7 @@ import JournalSync
 import JournalTestSupport
 import JournalTime
 import JournalWeb
+import POSIXKit
 import Testing
 
 /// The pages about other days, rooms, settings and the household.
@@ -338,7 +339,7 @@ import Testing
     let page = try household.post(
       "/do/household",
       "form-token=token&key=k&back=/household&person=Anna&role=care",
-      headers: ["origin": "https://plants.example:8714"])
+      headers: ["host": "plants.example:8714"])
     #expect(page.status == 200)
     let link = try #require(
       page.text.text(
@@ -349,12 +350,41 @@ import Testing
     #expect(!listed.contains(link))
     #expect(
       try household.post(
-        "/do/household", "person=Anna", headers: ["origin": "null"]
+        "/do/household", "person=Anna", headers: ["origin": "https://evil"]
       ).status
         == 400)
     #expect(
       try household.post("/do/household", "person=Anna", as: .care).status
         == 403)
+  }
+
+  @Test func theJournalIsDeletedByItsNameAlone() throws {
+    let household = try Household()
+    try household.add("Monty")
+    #expect(
+      try household.page("/settings").text.contains("href=\"/delete-all\""))
+    #expect(try household.page("/delete-all", as: .care).status == 403)
+    let page = try household.page("/delete-all").text
+    let name = try #require(
+      page.text(after: "type its name, ", until: "<"))
+    let count = try household.eventCount()
+    for (fields, access, status) in [
+      ("confirm=other", AccessTokens.Access.readWrite, 400),
+      ("", .readWrite, 400), ("confirm=\(name)", .care, 403),
+    ] {
+      #expect(
+        try household.post("/do/delete-all", fields, as: access).status
+          == status)
+    }
+    #expect(try household.eventCount() == count)
+    let deleted = try household.post("/do/delete-all", "confirm=\(name)")
+    #expect(deleted.status == 303, "\(deleted.text)")
+    #expect(try household.page("/").text.contains("No plants yet"))
+    #expect(
+      try FileSystem.names(in: household.journal.path + "/backups").count == 1)
+    // A new journal begins in its place.
+    try household.add("Fern")
+    #expect(try household.page("/plants").text.contains("Fern"))
   }
 
   @Test func theAppearanceIsKeptInACookie() throws {
