@@ -69,7 +69,7 @@ extension PageRoute {
     },
     .page("household", .changeAll, dependsOnJournalAlone: false) { call in
       let journal = call.journal
-      let origin = call.request.origin
+      let origin = call.request.site
       let zone = try call.read { $0.zone }
       var others: [String] = []
       // Another machine needs another address than a browser of this one.
