@@ -55,7 +55,7 @@ import Testing
     try household.addThirsty("Monty", "Basil", "Fern")
     func lines(_ fields: String) throws -> [String] {
       let answer = try household.post("/do/care", fields, headers: asScript)
-      return try #require(json(answer)["lines"]?.items.compactMap(\.text))
+      return try #require(try json(answer)["lines"]?.items.compactMap(\.text))
     }
     #expect(
       try lines("plant=Monty&kind=water")
