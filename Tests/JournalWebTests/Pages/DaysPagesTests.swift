@@ -146,7 +146,8 @@ import Testing
     #expect(undo != action)
     try household.send("undo", "action=\(undo)", back: "/history")
     #expect(
-      try !household.page("/history?text=again+30").text.contains("note\">undone<"))
+      try !household.page("/history?text=again+30").text.contains(
+        "note\">undone<"))
   }
 
   @Test func aLineOfHistoryIsUndoneAlone() throws {
