@@ -6,11 +6,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int posixkit_exchange(const char *one, const char *other) {
@@ -101,6 +104,27 @@ void posixkit_detach(posix_spawn_file_actions_t *actions) {
   }
   posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
   posix_spawn_file_actions_addchdir_np(actions, "/");
+}
+
+static void *await(void *child) {
+  while (waitpid((pid_t)(intptr_t)child, NULL, 0) < 0 && errno == EINTR) {}
+  return NULL;
+}
+
+void posixkit_let_go(pid_t child) {
+  sigset_t all, before;
+  sigfillset(&all);
+  // The thread inherits it: signals are for others.
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 64 << 10);
+  pthread_t thread;
+  // Without a thread the child stays known until this process ends.
+  (void)pthread_create(&thread, &attributes, await, (void *)(intptr_t)child);
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void posixkit_close_from(posix_spawn_file_actions_t *actions, int file) {

@@ -143,9 +143,11 @@ public struct ChildProcess: Sendable {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     configure(&attributes, flags: posixkit_spawn_session)
-    _ = try spawn(
+    let id = try spawn(
       program, arguments: arguments, variables: variables, &actions,
       &attributes)
+    // A server starts many of them, each of which the system would keep.
+    posixkit_let_go(id)
   }
 
   /// Runs a command in a shell and waits for it. Meanwhile signals from the

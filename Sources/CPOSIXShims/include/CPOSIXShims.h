@@ -61,6 +61,9 @@ extern const int posixkit_spawn_session;
 // descriptors, and at the root of all directories.
 void posixkit_detach(posix_spawn_file_actions_t *actions);
 
+// Has a thread of its own take note of a child's end, whenever that comes.
+void posixkit_let_go(pid_t child);
+
 // Has a program start without the descriptor `file` and those above it.
 void posixkit_close_from(posix_spawn_file_actions_t *actions, int file);
 
