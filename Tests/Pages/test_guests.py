@@ -37,7 +37,7 @@ def test_a_guest_joins_by_the_code_and_may_only_care(
     page = context.new_page()
     page.goto(link)
     # The secret is in the form, and no longer in the address.
-    expect(page.get_by_label("Invitation")).to_be_hidden()
+    expect(page.get_by_label("Invitation", exact=True)).to_be_hidden()
     assert page.url == f"{served.url}/join"
     page.get_by_label("Name of this browser").fill("Carl's phone")
     page.get_by_role("button", name="Sign in").click()

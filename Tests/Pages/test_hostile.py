@@ -60,7 +60,7 @@ def test_markup_in_texts_stays_text(
     plant = attacked.plant(hostile("Plant"))
     seen = ""
     for pattern in patterns():
-        if "{photo}" in pattern:
+        if "{photo}" in pattern or "{action}" in pattern:
             continue
         path = "/" + pattern.replace("{plant}", plant).replace(
             "{month}", "2026-11").replace("{entry}", "xyz").replace(

@@ -162,7 +162,7 @@ def test_what_scripts_add_looks_right(browser: Browser, served: Served) -> None:
     for index in range(5):
         page.get_by_role("checkbox").nth(index).check()
     look("selection")
-    page.locator("[data-counts]").click()
+    page.locator("[data-counts]").first.click()
     page.get_by_role("dialog").wait_for()
     look("question")
     page.keyboard.press("Escape")

@@ -22,7 +22,7 @@ FREE = "main .row:not(.is-done, .is-waiting):has(.done)"
 
 
 def sign_in(page: Page, served: Served, person: str) -> None:
-    page.get_by_label("Invitation").fill(served.url + served.invite(person))
+    page.get_by_label("Invitation", exact=True).fill(served.url + served.invite(person))
     page.get_by_role("button", name="Sign in").click()
     page.locator("html[data-ready]").wait_for(state="attached")
 
