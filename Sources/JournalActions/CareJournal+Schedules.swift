@@ -48,7 +48,7 @@ public struct ScheduleRequest: Sendable {
   public var way: Way
   /// A remark.
   public var note: String?
-  /// The ``JournalEvents/ScheduleSet/summary`` of the schedule as it was shown;
+  /// The summary of the schedule as it was shown;
   /// `nil` to change whatever is set.
   public var shown: String?
 
