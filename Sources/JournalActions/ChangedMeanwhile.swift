@@ -4,7 +4,7 @@ public import ErrorKit
 public struct ChangedMeanwhile: DescribedError {
   /// The thing, as the subject of a sentence.
   public let thing: String
-  /// Its present value in words.
+  /// The present value, in words.
   public let now: String
 
   init(_ thing: String, now: String) {

@@ -213,13 +213,14 @@ public struct HistoryEntry: Sendable {
 public struct HistoryView {
   private let filter: HistoryFilter
   private let direction: LogDirection
-  private let wantedText: FoldedText?
+  /// The folded text to look for, in UTF-8.
+  private let wantedText: [UInt8]?
 
   /// Creates a view.
   public init(filter: HistoryFilter, direction: LogDirection) {
     self.filter = filter
     self.direction = direction
-    wantedText = filter.text.map { FoldedText($0) }
+    wantedText = filter.text.map { Array($0.foldedName.utf8) }
   }
 
   /// Visits the events until `body` returns `false`.
@@ -318,20 +319,10 @@ public struct HistoryView {
       return false
     }
     guard let wantedText else { return true }
-    return entry.event.texts.contains { wantedText.isContained(in: $0) }
-  }
-}
-
-/// A text to look for in others, in any case.
-private struct FoldedText {
-  private let bytes: [UInt8]
-
-  init(_ text: String) { bytes = Array(text.lowercased().utf8) }
-
-  /// Returns whether `text` has it: the bytes are compared, as to compare
-  /// characters takes hundreds of times as long.
-  func isContained(in text: String) -> Bool {
-    Array(text.lowercased().utf8).firstRange(of: bytes) != nil
+    // To compare characters takes hundreds of times as long as bytes.
+    return entry.event.texts.contains {
+      Array($0.foldedName.utf8).firstRange(of: wantedText) != nil
+    }
   }
 }
 

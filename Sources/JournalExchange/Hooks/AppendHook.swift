@@ -87,9 +87,10 @@ package struct AppendHook {
 
   /// The variables of this process that a hook gets.
   package enum Inheritance: Sendable {
-    /// All of them.
+    /// Every variable.
     case all
-    /// Those of a plain session. A server may have secrets among the others.
+    /// The variables of a plain session: a server may have secrets among the
+    /// others.
     case plain
 
     /// The values of the variables that are passed on one by one.

@@ -233,7 +233,7 @@ struct RequestFields {
     return choice
   }
 
-  /// All fields as a form would send them, in their order.
+  /// The fields as a form would send them, in their order.
   var allTexts: [(name: String, value: String)] {
     values.compactMap { name, value in
       switch value.json {
