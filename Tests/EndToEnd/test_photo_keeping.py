@@ -869,7 +869,7 @@ WRONG: list[tuple[dict[str, object], str]] = [
     ({"width": 1_000_000}, "'width'"),
     ({"height": 0}, "'height'"),
     ({"takenAt": "1800-01-01T00:00:00Z"}, "before the year 1900"),
-    ({"note": "x" * 900_000}, "the note is 900000 bytes long"),
+    ({"note": "x" * 900_000}, "the note is 900000 characters long"),
     ({"dhash": "0" * 1_000}, "'dhash'"),
     ({"mediaType": "image/jpeg\u001b[2J"}, "it is image/jpeg"),
     ({"mediaType": "image/webp"}, "it is image/jpeg"),
