@@ -202,6 +202,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalReminders",
+      dependencies: [
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTime", "POSIXKit",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "JournalReports",
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
@@ -405,6 +412,13 @@ let package = Package(
       name: "JournalEventsTests",
       dependencies: [
         "Encodings", "JournalEvents", "JournalTestSupport", "JournalTime",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalRemindersTests",
+      dependencies: [
+        "JournalCare", "JournalEvents", "JournalReminders",
+        "JournalTestSupport", "JournalTime",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -77,6 +77,41 @@ public struct JournalSettings: Sendable, Hashable {
   /// The number of days by which a reminder precedes the due day; 0 by default.
   public var reminderDays: Int { days(.reminderDays) }
 
+  /// The time of day of reminders; `nil` for the preferred time.
+  public var reminderTime: TimeOfDay? {
+    text(.reminderTime).flatMap { TimeOfDay($0) }
+  }
+
+  /// The times of day at which nobody is reminded, if set.
+  public var reminderQuietHours: TimeSpan? {
+    text(.reminderQuietHours).flatMap { TimeSpan($0) }
+  }
+
+  /// The ISO 8601 weekdays on which people are reminded; all by default.
+  public var reminderWeekdays: Set<Int> {
+    text(.reminderWeekdays).flatMap(WeekdayNames.days(of:)) ?? Set(1...7)
+  }
+
+  /// A Boolean value that indicates whether each task has a message of its own;
+  /// false by default.
+  public var remindsOfEachTask: Bool { text(.reminderForm) == "single" }
+
+  /// The number of further reminders of an overdue task; 0 by default.
+  public var reminderRepeats: Int { days(.reminderRepeats) }
+
+  /// The kinds of care of which nobody is reminded; none by default.
+  public var reminderSilentKinds: Set<TaskKind> {
+    text(.reminderSilentKinds).flatMap(SettingForm.kinds) ?? []
+  }
+
+  /// The days on which nobody is reminded, if set.
+  public var reminderPause: ClosedRange<Day>? {
+    text(.reminderPause).flatMap(SettingForm.days)
+  }
+
+  /// The name or id of the machine that reminds, if set.
+  public var reminderMachine: String? { text(.reminderMachine) }
+
   /// The number of days by which care may be late and still count as on time; 0
   /// by default.
   public var graceDays: Int { days(.graceDays) }

@@ -15,6 +15,14 @@ public enum SettingForm: Sendable, Hashable {
   case gathering
   /// A time of day, "HH:MM".
   case timeOfDay
+  /// A part of each day, such as "22:00-07:00".
+  case timeSpan
+  /// Days of the week, such as "Mon,Sat".
+  case weekdays
+  /// Two days and all between, such as "2026-12-20..2027-01-03".
+  case daySpan
+  /// Kinds of care with commas between them.
+  case kinds
   /// A whole number.
   case whole(ClosedRange<Int64>)
   /// A share from 0.50 to 0.95 in steps of 0.05. It is stored as text with two
@@ -40,6 +48,10 @@ public enum SettingForm: Sendable, Hashable {
     case (.flag, .bool): true
     case (.gathering, let value): WateringGathering(value) != nil
     case (.timeOfDay, .text(let text)): TimeOfDay(text) != nil
+    case (.timeSpan, .text(let text)): TimeSpan(text) != nil
+    case (.weekdays, .text(let text)): WeekdayNames.days(of: text) != nil
+    case (.daySpan, .text(let text)): Self.days(text) != nil
+    case (.kinds, .text(let text)): Self.kinds(text) != nil
     case (.whole(let range), .integer(let value)): range.contains(value)
     case (.confidence, .text(let text)): Self.steps.contains(text)
     case (.text, .text(let text)): Self.isName(text)
@@ -57,6 +69,12 @@ public enum SettingForm: Sendable, Hashable {
       case .choice(let choices): Self.choice(text, of: choices)
       case .flag: Self.flag(text)
       case .gathering: WateringGathering(typed: text)?.value
+      case .timeSpan: .text(text.filter { $0 != " " })
+      case .weekdays:
+        WeekdayNames.days(typed: text).map { .text(WeekdayNames.text(of: $0)) }
+      case .daySpan:
+        .text(text.replacing(" to ", with: "..").filter { $0 != " " })
+      case .kinds: .text(text.filter { $0 != " " })
       case .whole: Int64(text).map { .integer($0) }
       case .confidence: Self.confidence(text)
       case .switchOrNames:
@@ -81,7 +99,10 @@ public enum SettingForm: Sendable, Hashable {
     case .gathering: ["quarter", "off", "Sat", "Sun"]
     case .confidence: Self.steps
     case .switchOrNames: ["on", "off"]
-    case .timeZone, .timeOfDay, .whole, .text, .directory: []
+    case .kinds: TaskKind.standard.map(\.name)
+    case .timeZone, .timeOfDay, .timeSpan, .weekdays, .daySpan, .whole, .text,
+      .directory:
+      []
     }
   }
 
@@ -93,6 +114,10 @@ public enum SettingForm: Sendable, Hashable {
     case .flag: "true or false"
     case .gathering: "quarter, off or days of the week such as \"Wed,Sat\""
     case .timeOfDay: "a time such as \"09:00\""
+    case .timeSpan: "two times such as \"22:00-07:00\""
+    case .weekdays: "days of the week such as \"Mon,Sat\""
+    case .daySpan: "two days such as \"2026-12-20..2027-01-03\""
+    case .kinds: "kinds of care with commas between them"
     case .whole(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .confidence: "0.50 to 0.95 in steps of 0.05"
@@ -104,6 +129,25 @@ public enum SettingForm: Sendable, Hashable {
 
   private static let steps = stride(from: 50, through: 95, by: 5).map {
     "0.\($0)"
+  }
+
+  /// Returns the days of "2026-12-20..2027-01-03", first and last included.
+  static func days(_ text: String) -> ClosedRange<Day>? {
+    guard let dots = text.firstRange(of: ".."),
+      let first = Day(String(text[..<dots.lowerBound])),
+      let last = Day(String(text[dots.upperBound...])), first <= last
+    else { return nil }
+    return first...last
+  }
+
+  /// Returns the standard kinds of care in a text, each named once.
+  static func kinds(_ text: String) -> Set<TaskKind>? {
+    let names = text.split(separator: ",", omittingEmptySubsequences: false)
+    let kinds = names.compactMap { name in
+      TaskKind.standard.first { $0.name == name }
+    }
+    return kinds.count == names.count && Set(kinds).count == kinds.count
+      ? Set(kinds) : nil
   }
 
   private static func isName(_ text: String) -> Bool {

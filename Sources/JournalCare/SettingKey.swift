@@ -23,6 +23,22 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case reminders
   /// The number of days by which a reminder precedes the due day.
   case reminderDays
+  /// The time of day of reminders, "HH:MM".
+  case reminderTime
+  /// The times of day at which nobody is reminded.
+  case reminderQuietHours
+  /// The days of the week on which people are reminded.
+  case reminderWeekdays
+  /// One message for all tasks, or one for each.
+  case reminderForm
+  /// The number of further reminders of an overdue task, one a day.
+  case reminderRepeats
+  /// The kinds of care of which nobody is reminded.
+  case reminderSilentKinds
+  /// The days of a holiday, on which nobody is reminded.
+  case reminderPause
+  /// The machine that reminds.
+  case reminderMachine
   /// A switch for the sound of reminders.
   case reminderSound
   /// The units in which measures are shown; stored ones are metric.
@@ -41,10 +57,15 @@ public enum SettingKey: String, CaseIterable, Sendable {
     case .hemisphere: .choice(Hemisphere.allCases.map(\.rawValue))
     case .adjustForSeason, .reminders, .reminderSound: .flag
     case .groupWateringDays: .gathering
-    case .preferredTime: .timeOfDay
-    case .journalName, .sitterContact: .text
+    case .preferredTime, .reminderTime: .timeOfDay
+    case .reminderQuietHours: .timeSpan
+    case .reminderWeekdays: .weekdays
+    case .reminderForm: .choice(["digest", "single"])
+    case .reminderSilentKinds: .kinds
+    case .reminderPause: .daySpan
+    case .journalName, .sitterContact, .reminderMachine: .text
     case .graceDays: .whole(0...3)
-    case .reminderDays: .whole(0...30)
+    case .reminderDays, .reminderRepeats: .whole(0...30)
     case .units: .choice(MeasurementUnits.allCases.map(\.rawValue))
     case .photoFormat: .choice(["jpeg", "webp"])
     case .identificationMethod: .choice(["hybrid", "onDevice", "apiOnly"])
@@ -56,11 +77,15 @@ public enum SettingKey: String, CaseIterable, Sendable {
   /// one.
   public var defaultValue: SettingValue {
     switch self {
-    case .timeZone, .preferredTime, .journalName, .sitterContact: .null
+    case .timeZone, .preferredTime, .journalName, .sitterContact, .reminderTime,
+      .reminderQuietHours, .reminderWeekdays, .reminderSilentKinds,
+      .reminderPause, .reminderMachine:
+      .null
     case .hemisphere: .text(Hemisphere.northern.rawValue)
     case .adjustForSeason, .reminders, .reminderSound: .bool(true)
     case .groupWateringDays: .bool(false)
-    case .graceDays, .reminderDays: .integer(0)
+    case .graceDays, .reminderDays, .reminderRepeats: .integer(0)
+    case .reminderForm: .text("digest")
     case .units: .text("metric")
     case .photoFormat: .text("jpeg")
     case .identificationMethod: .text("hybrid")

@@ -1,5 +1,4 @@
 public import JournalEvents
-internal import JournalTime
 
 /// The grouping of waterings on common days (rule 7).
 public enum WateringGathering: Hashable, Sendable {
@@ -12,18 +11,12 @@ public enum WateringGathering: Hashable, Sendable {
   /// grouped.
   case weekdays(Set<Int>)
 
-  private static let names = [
-    "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun",
-  ]
-
   /// Creates the grouping from a setting's value; `nil` if it is invalid.
   public init?(_ value: SettingValue) {
     switch value {
     case .bool(let gathers): self = gathers ? .quarter : .none
     case .text(let text):
-      guard let days = Self.weekdays(text), Self.text(of: days) == text else {
-        return nil
-      }
+      guard let days = WeekdayNames.days(of: text) else { return nil }
       self = .weekdays(days)
     case .integer, .null: return nil
     }
@@ -36,7 +29,7 @@ public enum WateringGathering: Hashable, Sendable {
     case "true", "yes", "on", "quarter": self = .quarter
     case "false", "no", "off": self = .none
     default:
-      guard let days = Self.weekdays(text) else { return nil }
+      guard let days = WeekdayNames.days(typed: text) else { return nil }
       self = .weekdays(days)
     }
   }
@@ -46,7 +39,7 @@ public enum WateringGathering: Hashable, Sendable {
     switch self {
     case .none: .bool(false)
     case .quarter: .bool(true)
-    case .weekdays(let days): .text(Self.text(of: days))
+    case .weekdays(let days): .text(WeekdayNames.text(of: days))
     }
   }
 
@@ -55,26 +48,7 @@ public enum WateringGathering: Hashable, Sendable {
     switch self {
     case .none: "off"
     case .quarter: "quarter"
-    case .weekdays(let days): Self.text(of: days)
+    case .weekdays(let days): WeekdayNames.text(of: days)
     }
-  }
-
-  private static func text(of days: Set<Int>) -> String {
-    days.sorted().map { names[$0 - 1] }.joined(separator: ",")
-  }
-
-  /// Returns the weekdays in a text, each abbreviated to three letters or more.
-  private static func weekdays(_ text: String) -> Set<Int>? {
-    var days: Set<Int> = []
-    for word in text.lowercased().split(whereSeparator: { ", ".contains($0) })
-    where word != "and" {
-      guard word.utf8.count >= 3,
-        let index = names.firstIndex(where: { word.hasPrefix($0.lowercased()) }
-        ),
-        Day(number: Int32(index - 3)).weekdayName.lowercased().hasPrefix(word)
-      else { return nil }
-      days.insert(index + 1)
-    }
-    return days.isEmpty ? nil : days
   }
 }

@@ -79,6 +79,12 @@ public struct JournalHome: Sendable, Hashable {
   /// The remotes of this machine.
   public var remotesFile: String { path + "/remotes.json" }
 
+  /// The channels by which this machine reminds people.
+  public var channelsFile: String { path + "/channels.json" }
+
+  /// What those channels were given.
+  public var remindersFile: String { path + "/reminders.json" }
+
   /// The directory that records what remotes are known to hold.
   public var syncDirectory: String { path + "/sync" }
 

@@ -32,6 +32,10 @@ public enum StorageError: DescribedError, Sendable, Hashable {
   case searchesFile(path: String, reason: String)
   /// The file of this machine's remotes is invalid.
   case remotesFile(path: String, reason: String)
+  /// The file of this machine's channels for reminders is invalid.
+  case channelsFile(path: String, reason: String)
+  /// The file of the reminders that were given is invalid.
+  case remindersFile(path: String, reason: String)
   /// The journal does not exist; only a write creates it.
   case noJournal(path: String)
 
@@ -107,6 +111,14 @@ public enum StorageError: DescribedError, Sendable, Hashable {
       .init(
         .damagedData, "\(path): \(reason)",
         "correct it, or remove it and add the remotes again")
+    case .channelsFile(let path, let reason):
+      .init(
+        .damagedData, "\(path): \(reason)",
+        "correct it, or remove it and add the channels again")
+    case .remindersFile(let path, let reason):
+      .init(
+        .damagedData, "\(path): \(reason)",
+        "correct it, or remove it: what is due is then said again")
     case .noJournal(let path):
       .init(.nothingMatched, "there is no journal in \(path)", .startJournal)
     }

@@ -66,9 +66,22 @@ extension SettingKey {
     case .journalName: "The name of the journal"
     case .sitterContact:
       "The person to ask on the sheet of 'sitter', and how to reach them"
-    case .reminders: "Turns the alarms of 'export ics' on or off"
-    case .reminderDays:
-      "The days before the due day at which 'export ics' adds an alarm"
+    case .reminders:
+      "Turns 'remind' and the alarms of 'export ics' on or off"
+    case .reminderDays: "The days by which a reminder precedes the due day"
+    case .reminderTime:
+      "The time of day of reminders; without one, the preferred time or 08:00"
+    case .reminderQuietHours: "The times of day at which nobody is reminded"
+    case .reminderWeekdays:
+      "The days of the week on which people are reminded; without them, all"
+    case .reminderForm:
+      "One message for everything that is due, or one for each task"
+    case .reminderRepeats:
+      "The further reminders of an overdue task, one a day"
+    case .reminderSilentKinds: "The kinds of care of which nobody is reminded"
+    case .reminderPause: "The days of a holiday, on which nobody is reminded"
+    case .reminderMachine:
+      "The machine that reminds, by its name; others then keep silent"
     case .reminderSound: "Turns the sound of reminders on or off"
     case .units:
       "The units of displayed measures, and of numbers without a unit"

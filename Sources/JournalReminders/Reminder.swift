@@ -1,0 +1,43 @@
+public import JournalCare
+public import JournalEvents
+public import JournalTime
+
+/// Something to be reminded of: a task and its due day. A task that is done or
+/// postponed has another due day, and is another reminder.
+public struct Reminder: Sendable, Hashable {
+  /// The identity of a reminder.
+  public struct Key: Sendable, Hashable {
+    /// The plant; `StreamID.home` for a task without a plant.
+    public let plant: PlantID
+    /// The kind of care.
+    public let kind: TaskKind
+    /// The one-off task, if it is one.
+    public let task: TaskID?
+    /// The task's own due day, before waterings are grouped.
+    public let due: Day
+
+    /// Creates a key.
+    public init(plant: PlantID, kind: TaskKind, task: TaskID?, due: Day) {
+      self.plant = plant
+      self.kind = kind
+      self.task = task
+      self.due = due
+    }
+  }
+
+  /// The task, with what is said of it.
+  public let entry: DueEntry
+  /// The identity.
+  public let key: Key
+
+  /// Creates the reminder of a task.
+  public init(_ entry: DueEntry) {
+    self.entry = entry
+    key = Key(
+      plant: entry.plant, kind: entry.task.kind, task: entry.task.task,
+      due: entry.task.ownDue)
+  }
+
+  /// The day on which the task is to be done.
+  public var due: Day { entry.task.due }
+}

@@ -1,0 +1,103 @@
+public import ErrorKit
+
+/// A way by which this machine reminds people.
+public struct ReminderChannel: Sendable, Hashable {
+  /// The address of a channel.
+  public enum Address: Sendable, Hashable, CustomStringConvertible {
+    /// A program that gets each message as one JSON object on its standard
+    /// input.
+    case command(path: String)
+
+    /// Creates an address from its text, `command:/path`.
+    ///
+    /// - Throws: ``ReminderChannelError``.
+    public init(_ text: String) throws(ReminderChannelError) {
+      guard text.hasPrefix("command:") else {
+        throw .unknownAddress(text)
+      }
+      let path = String(text.dropFirst("command:".count))
+      guard path.hasPrefix("/"), path.utf8.count < 4_096,
+        !path.utf8.contains(0)
+      else { throw .noPath(text) }
+      self = .command(path: path)
+    }
+
+    /// The address as text.
+    public var description: String {
+      switch self {
+      case .command(let path): "command:\(path)"
+      }
+    }
+  }
+
+  /// The name of the channel on this machine.
+  public let name: String
+  /// The address.
+  public let address: Address
+
+  /// Creates a channel.
+  ///
+  /// - Throws: ``ReminderChannelError/badName(_:)``.
+  public init(
+    name: String, address: Address
+  ) throws(ReminderChannelError) {
+    let isName = name.utf8.allSatisfy {
+      switch $0 {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
+      default: false
+      }
+    }
+    guard isName, 1...40 ~= name.utf8.count else { throw .badName(name) }
+    self.name = name
+    self.address = address
+  }
+}
+
+/// An error of a channel for reminders.
+public enum ReminderChannelError: DescribedError, Sendable, Hashable {
+  /// The name cannot be one of a channel.
+  case badName(String)
+  /// The name is taken.
+  case nameInUse(String)
+  /// No channel has the name.
+  case unknown(String, known: [String])
+  /// The address has no known form.
+  case unknownAddress(String)
+  /// The address of a command has no whole path.
+  case noPath(String)
+  /// Another process is reminding.
+  case busy
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .badName(let name):
+      .init(
+        .invalidInput,
+        "'\(name)' cannot be the name of a channel",
+        "use at most 40 letters, digits, '-' and '_'")
+    case .nameInUse(let name):
+      .init(
+        .invalidInput, "there is a channel '\(name)' already",
+        "use another name, or remove that one first")
+    case .unknown(let name, let known):
+      .init(
+        .nothingMatched, "there is no channel '\(name)'",
+        known.isEmpty
+          ? "'plantguide channel add' adds one"
+          : "the channels are \(known.joined(separator: ", "))")
+    case .unknownAddress(let text):
+      .init(
+        .invalidInput, "'\(text)' is no address of a channel",
+        "use command: and the path of a program, such as command:/home/anna/bin/say"
+      )
+    case .noPath(let text):
+      .init(
+        .invalidInput, "'\(text)' has no whole path of a program",
+        "write the path from /")
+    case .busy:
+      .init(
+        .conflict, "another 'plantguide remind' is at work",
+        "it says what is to be said")
+    }
+  }
+}
