@@ -204,8 +204,9 @@ let package = Package(
     .target(
       name: "JournalReminders",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalQueries", "JournalTime", "POSIXKit",
+        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
+        "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
+        "JournalQueries", "JournalTime", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
@@ -215,7 +216,7 @@ let package = Package(
         "JournalActions",
         "JournalCare", "JournalDoctor", "JournalEvents", "JournalExchange",
         "JournalFormats", "JournalInput", "JournalPhotos", "JournalQueries",
-        "JournalSync", "JournalTime", "TextKit",
+        "JournalReminders", "JournalSync", "JournalTime", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -258,7 +259,7 @@ let package = Package(
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalInput", "JournalPhotos",
-        "JournalQueries", "JournalReports", "JournalSync", "JournalTime",
+        "JournalQueries", "JournalReminders", "JournalReports", "JournalSync", "JournalTime",
         "POSIXKit", "SearchEngine", "TerminalKit", "TextKit",
       ],
       swiftSettings: settings),

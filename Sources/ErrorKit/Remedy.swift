@@ -172,6 +172,11 @@ public enum Remedy: Sendable, Hashable {
   /// Have a remote's data checked, and mended by a device that has the events.
   case checkRemote
 
+  // Of reminders.
+
+  /// Add a channel for reminders.
+  case addChannel
+
   // Of a doctor's findings.
 
   /// Run a program with these words.

@@ -104,13 +104,22 @@ public struct JournalSettings: Sendable, Hashable {
     text(.reminderSilentKinds).flatMap(SettingForm.kinds) ?? []
   }
 
+  /// The plants of which nobody is reminded; none by default.
+  public var reminderSilentPlants: Set<PlantID> {
+    text(.reminderSilentPlants).flatMap(SettingForm.plants) ?? []
+  }
+
   /// The days on which nobody is reminded, if set.
   public var reminderPause: ClosedRange<Day>? {
     text(.reminderPause).flatMap(SettingForm.days)
   }
 
-  /// The name or id of the machine that reminds, if set.
-  public var reminderMachine: String? { text(.reminderMachine) }
+  /// The names of the machines that remind; `nil` for every one with channels.
+  public var reminderMachines: [String]? {
+    text(.reminderMachine)?.split(separator: ",").map {
+      String($0.drop { $0 == " " })
+    }
+  }
 
   /// The number of days by which care may be late and still count as on time; 0
   /// by default.

@@ -23,6 +23,8 @@ public enum SettingForm: Sendable, Hashable {
   case daySpan
   /// Kinds of care with commas between them.
   case kinds
+  /// Ids of plants with commas between them.
+  case plants
   /// A whole number.
   case whole(ClosedRange<Int64>)
   /// A share from 0.50 to 0.95 in steps of 0.05. It is stored as text with two
@@ -52,6 +54,7 @@ public enum SettingForm: Sendable, Hashable {
     case (.weekdays, .text(let text)): WeekdayNames.days(of: text) != nil
     case (.daySpan, .text(let text)): Self.days(text) != nil
     case (.kinds, .text(let text)): Self.kinds(text) != nil
+    case (.plants, .text(let text)): Self.plants(text) != nil
     case (.whole(let range), .integer(let value)): range.contains(value)
     case (.confidence, .text(let text)): Self.steps.contains(text)
     case (.text, .text(let text)): Self.isName(text)
@@ -74,7 +77,7 @@ public enum SettingForm: Sendable, Hashable {
         WeekdayNames.days(typed: text).map { .text(WeekdayNames.text(of: $0)) }
       case .daySpan:
         .text(text.replacing(" to ", with: "..").filter { $0 != " " })
-      case .kinds: .text(text.filter { $0 != " " })
+      case .kinds, .plants: .text(text.filter { $0 != " " })
       case .whole: Int64(text).map { .integer($0) }
       case .confidence: Self.confidence(text)
       case .switchOrNames:
@@ -100,8 +103,8 @@ public enum SettingForm: Sendable, Hashable {
     case .confidence: Self.steps
     case .switchOrNames: ["on", "off"]
     case .kinds: TaskKind.standard.map(\.name)
-    case .timeZone, .timeOfDay, .timeSpan, .weekdays, .daySpan, .whole, .text,
-      .directory:
+    case .timeZone, .timeOfDay, .timeSpan, .weekdays, .daySpan, .plants, .whole,
+      .text, .directory:
       []
     }
   }
@@ -118,6 +121,7 @@ public enum SettingForm: Sendable, Hashable {
     case .weekdays: "days of the week such as \"Mon,Sat\""
     case .daySpan: "two days such as \"2026-12-20..2027-01-03\""
     case .kinds: "kinds of care with commas between them"
+    case .plants: "whole ids of plants with commas between them"
     case .whole(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .confidence: "0.50 to 0.95 in steps of 0.05"
@@ -148,6 +152,14 @@ public enum SettingForm: Sendable, Hashable {
     }
     return kinds.count == names.count && Set(kinds).count == kinds.count
       ? Set(kinds) : nil
+  }
+
+  /// Returns the plants in a text, each named once.
+  static func plants(_ text: String) -> Set<PlantID>? {
+    let names = text.split(separator: ",", omittingEmptySubsequences: false)
+    let plants = names.compactMap { PlantID(String($0)) }
+    return plants.count == names.count && Set(plants).count == plants.count
+      ? Set(plants) : nil
   }
 
   private static func isName(_ text: String) -> Bool {

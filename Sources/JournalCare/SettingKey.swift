@@ -35,6 +35,8 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case reminderRepeats
   /// The kinds of care of which nobody is reminded.
   case reminderSilentKinds
+  /// The plants of which nobody is reminded.
+  case reminderSilentPlants
   /// The days of a holiday, on which nobody is reminded.
   case reminderPause
   /// The machine that reminds.
@@ -62,6 +64,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
     case .reminderWeekdays: .weekdays
     case .reminderForm: .choice(["digest", "single"])
     case .reminderSilentKinds: .kinds
+    case .reminderSilentPlants: .plants
     case .reminderPause: .daySpan
     case .journalName, .sitterContact, .reminderMachine: .text
     case .graceDays: .whole(0...3)
@@ -79,7 +82,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
     switch self {
     case .timeZone, .preferredTime, .journalName, .sitterContact, .reminderTime,
       .reminderQuietHours, .reminderWeekdays, .reminderSilentKinds,
-      .reminderPause, .reminderMachine:
+      .reminderSilentPlants, .reminderPause, .reminderMachine:
       .null
     case .hemisphere: .text(Hemisphere.northern.rawValue)
     case .adjustForSeason, .reminders, .reminderSound: .bool(true)

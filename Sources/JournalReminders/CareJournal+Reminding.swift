@@ -1,4 +1,6 @@
+internal import ErrorKit
 internal import JournalCare
+internal import JournalEvents
 public import JournalProjections
 public import JournalQueries
 public import JournalTime
@@ -8,19 +10,62 @@ public struct ReminderOutcome {
   /// The channel.
   public let channel: ReminderChannel
   /// The messages that were sent, or that would be.
-  public internal(set) var messages: [ReminderPlan.Message] = []
+  public internal(set) var messages: [ReminderMessage] = []
   /// The error that ended the run on this channel, if any.
   public internal(set) var error: (any Error)?
+
+  /// Creates the outcome of a channel that was not asked for anything yet.
+  public init(channel: ReminderChannel) {
+    self.channel = channel
+  }
+}
+
+/// A run of reminding: to whom, in which words, by what.
+public struct ReminderRun {
+  /// The channels.
+  public var channels: [ReminderChannel]
+  /// A Boolean value that indicates whether nothing is sent or recorded.
+  public var isRehearsal = false
+  /// Puts a message into words.
+  public var compose: (ReminderPlan.Message, ReminderPlan) -> ReminderMessage
+  /// What the senders need.
+  public var environment: SenderEnvironment
+
+  /// Creates a run on channels.
+  public init(
+    on channels: [ReminderChannel], in environment: SenderEnvironment,
+    _ compose: @escaping (ReminderPlan.Message, ReminderPlan) -> ReminderMessage
+  ) {
+    self.channels = channels
+    self.environment = environment
+    self.compose = compose
+  }
 }
 
 extension CareJournal {
-  private var reminderFiles: ReminderFiles { ReminderFiles(of: home) }
+  var reminderFiles: ReminderFiles { ReminderFiles(of: home) }
 
   /// The channels of this machine, in the order in which they were added.
   ///
   /// - Throws: `StorageError` or `FileSystemError`.
   public func reminderChannels() throws -> [ReminderChannel] {
     try reminderFiles.channels()
+  }
+
+  /// Returns the channel of a name, or all of them without one.
+  ///
+  /// - Throws: ``ReminderChannelError/unknown(_:known:)`` or
+  ///   ``ReminderChannelError/none``, or errors of the file.
+  public func reminderChannels(
+    named name: String?
+  ) throws -> [ReminderChannel] {
+    let all = try reminderChannels()
+    let channels = all.filter { name == nil || $0.name == name }
+    if let name, channels.isEmpty {
+      throw ReminderChannelError.unknown(name, known: all.map(\.name))
+    }
+    guard !channels.isEmpty else { throw ReminderChannelError.none }
+    return channels
   }
 
   /// Adds a channel.
@@ -48,53 +93,90 @@ extension CareJournal {
 
   /// Says on each channel what is to be said now, and records it after it was
   /// said. Whoever ends this process between the two makes one message come
-  /// twice, and loses none.
+  /// twice, and loses none. Senders are made only if there is something for
+  /// them to do.
   ///
   /// - Parameters:
-  ///   - channels: The channels.
+  ///   - run: The channels, and how to speak on them.
   ///   - snapshot: The journal.
-  ///   - isRehearsal: Whether nothing is sent and recorded.
-  ///   - send: Sends a message, and returns the channel's own name for it.
   /// - Returns: What was said on each channel.
   /// - Throws: ``ReminderChannelError/busy``, or errors of the journal and the
   ///   files. What one channel refuses is in its outcome.
   public func remind(
-    on channels: [ReminderChannel], from snapshot: borrowing Snapshot,
-    isRehearsal: Bool = false,
-    _ send: (ReminderPlan.Message, ReminderPlan, ReminderChannel) throws
-      -> String?
+    _ run: ReminderRun, from snapshot: borrowing Snapshot
   ) throws -> [ReminderOutcome] {
     let rules = ReminderRules(snapshot.settings)
     let open = try snapshot.reminders(by: rules)
     let zone = snapshot.calendar.zone
     func outcomes() throws -> [ReminderOutcome] {
-      try channels.map { channel in
-        var given = try reminderFiles.given(to: channel.name)
+      try run.channels.map { channel in
+        let given = try reminderFiles.given(to: channel.name)
         let plan = ReminderPlan(
           open: open, by: rules, given: given, at: now, in: zone)
-        var outcome = ReminderOutcome(channel: channel)
-        guard !isRehearsal else {
-          outcome.messages = plan.messages
-          return outcome
-        }
-        let before = given
-        do {
-          for message in plan.messages {
-            let name = try send(message, plan, channel)
-            given.give(message.reminders.map(\.key), on: plan.today, as: name)
-            try reminderFiles.keep(given, of: channel.name)
-            outcome.messages.append(message)
-          }
-        } catch {
-          outcome.error = error
-        }
-        given.withdraw(plan.withdrawn)
-        given.forgetOld(on: plan.today)
-        if given != before { try reminderFiles.keep(given, of: channel.name) }
-        return outcome
+        return try carryOut(plan, run, on: channel, given)
       }
     }
-    return try isRehearsal ? outcomes() : reminderFiles.alone(outcomes)
+    return try run.isRehearsal ? outcomes() : reminderFiles.alone(outcomes)
+  }
+
+  private func carryOut(
+    _ plan: ReminderPlan, _ run: ReminderRun, on channel: ReminderChannel,
+    _ given: GivenReminders
+  ) throws -> ReminderOutcome {
+    var outcome = ReminderOutcome(channel: channel)
+    guard !run.isRehearsal else {
+      outcome.messages = plan.messages.map { run.compose($0, plan) }
+      return outcome
+    }
+    let over = given.namesOver(plan.withdrawn)
+    var failure: GivenReminders.Failure?
+    if !plan.messages.isEmpty || !over.isEmpty {
+      do {
+        let sender = try channel.sender(in: run.environment)
+        for name in over { try sender.withdraw(name) }
+        for planned in plan.messages {
+          let message = run.compose(planned, plan)
+          let name = try sender.send(message)
+          try reminderFiles.update(channel.name) { given in
+            given.give(
+              planned.reminders.map(\.key), at: now, on: plan.today,
+              as: message.id, named: name)
+          }
+          outcome.messages.append(message)
+        }
+      } catch {
+        outcome.error = error
+        failure = .init(at: now, message: ErrorFacts(of: error).message)
+      }
+    }
+    var after = given
+    after.withdraw(plan.withdrawn)
+    after.forgetOld(on: plan.today)
+    let wasAsked = !plan.messages.isEmpty || failure != nil
+    guard after != given || wasAsked && failure != given.failure else {
+      return outcome
+    }
+    try reminderFiles.update(channel.name) { given in
+      if failure == nil { given.withdraw(plan.withdrawn) }
+      given.forgetOld(on: plan.today)
+      if wasAsked { given.failure = failure }
+    }
+    return outcome
+  }
+
+  /// Tries a channel with a message.
+  public func tryReminderChannel(
+    _ channel: ReminderChannel, _ message: ReminderMessage,
+    in environment: SenderEnvironment
+  ) -> ReminderOutcome {
+    var outcome = ReminderOutcome(channel: channel)
+    do {
+      _ = try channel.sender(in: environment).send(message)
+      outcome.messages = [message]
+    } catch {
+      outcome.error = error
+    }
+    return outcome
   }
 }
 
@@ -105,6 +187,18 @@ extension Snapshot {
   public func reminders(by rules: ReminderRules) throws -> [Reminder] {
     try openTasks(by: today.advanced(by: rules.daysBefore))
       .map { Reminder($0) }
+  }
+
+  /// Returns whether this machine is one that reminds: one whose name, or whose
+  /// writer's id, the setting begins with; each machine without the setting.
+  public func remindsHere() throws -> Bool {
+    guard let names = settings.reminderMachines else { return true }
+    let (writer, name) = try writerName(nil)
+    return names.contains { wanted in
+      wanted == name?.device
+        || wanted.utf8.count >= 4
+          && writer?.description.hasPrefix(wanted) ?? false
+    }
   }
 
   /// Returns the reminders to come, the soonest first, each with its moment.
@@ -119,10 +213,19 @@ extension Snapshot {
   ) throws -> [(at: Instant, reminder: Reminder)] {
     let zone = calendar.zone
     let view = try UpcomingView(self, after: today)
-    let open = try openTasks(by: today)
+    let open =
+      try openTasks(by: today)
       + view.days.flatMap { day in day.tasks.map(\.entry) }
+    // Later rounds depend on when the first is done.
+    var seen: Set<[String]> = []
     return Array(
       open.map { Reminder($0) }
+        .filter { reminder in
+          let key = reminder.key
+          return seen.insert([
+            "\(key.plant)", key.kind.name, key.task.map { "\($0)" } ?? "",
+          ]).inserted
+        }
         .filter { rules.admits($0.key.kind, of: $0.key.plant) }
         .compactMap { reminder in
           rules.moment(ofTaskDue: reminder.due, in: zone)

@@ -8,17 +8,16 @@ public struct GivenReminders: Sendable, Hashable {
     public var count: Int
     /// The local day of the last time.
     public var day: Day
-    /// The channel's own name for the message; `nil` if it has none.
-    public var message: String?
+    /// The moment of the last time.
+    public var at: Instant
+    /// The id of the last message.
+    public var message: String
+    /// The channel's own name for that message; `nil` if it has none.
+    public var name: String?
     /// A Boolean value that indicates whether the message was withdrawn.
     public var isWithdrawn = false
-
-    /// Creates the record of a message.
-    public init(count: Int, day: Day, message: String? = nil) {
-      self.count = count
-      self.day = day
-      self.message = message
-    }
+    /// The moment at which the message is said again; `nil` for none.
+    public var again: Instant?
   }
 
   /// The number of days for which a reminder is remembered after its due day,
@@ -28,12 +27,24 @@ public struct GivenReminders: Sendable, Hashable {
   /// The givings.
   public private(set) var givings: [Reminder.Key: Giving] = [:]
 
+  /// The error of the last message, if the channel refused it.
+  public struct Failure: Sendable, Hashable {
+    /// The moment.
+    public let at: Instant
+    /// The error in words.
+    public let message: String
+  }
+
+  /// The error of the last message; `nil` if the channel took it.
+  public package(set) var failure: Failure?
+
   /// Creates an empty record.
   public init() {}
 
   /// Creates a record from its stored form.
-  package init(_ givings: [Reminder.Key: Giving]) {
+  package init(_ givings: [Reminder.Key: Giving], failure: Failure?) {
     self.givings = givings
+    self.failure = failure
   }
 
   /// The giving of a reminder, if there was one.
@@ -43,15 +54,35 @@ public struct GivenReminders: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - keys: The reminders that it names.
-  ///   - day: The local day.
-  ///   - message: The channel's own name for the message.
+  ///   - at: The moment.
+  ///   - day: The local day of that moment.
+  ///   - message: The id of the message.
+  ///   - name: The channel's own name for it.
   public mutating func give(
-    _ keys: some Sequence<Reminder.Key>, on day: Day, as message: String? = nil
+    _ keys: some Sequence<Reminder.Key>, at: Instant, on day: Day,
+    as message: String, named name: String? = nil
   ) {
     for key in keys {
       let count = givings[key]?.count ?? 0
-      givings[key] = Giving(count: count + 1, day: day, message: message)
+      givings[key] = Giving(
+        count: count + 1, day: day, at: at, message: message, name: name)
     }
+  }
+
+  /// Records that reminders are to be said again.
+  public mutating func repeatLater(
+    _ keys: some Sequence<Reminder.Key>, at moment: Instant
+  ) {
+    for key in keys { givings[key]?.again = moment }
+  }
+
+  /// Returns the channel's names of messages whose tasks are all over.
+  func namesOver(_ keys: [Reminder.Key]) -> [String] {
+    let over = Set(keys)
+    let open = Set(
+      givings.filter { !$1.isWithdrawn && !over.contains($0) }
+        .compactMap(\.value.name))
+    return Set(keys.compactMap { givings[$0]?.name }).subtracting(open).sorted()
   }
 
   /// Records that messages were withdrawn.
@@ -77,4 +108,31 @@ public struct GivenReminders: Sendable, Hashable {
       max(key.due, giving.day) >= first || !giving.isWithdrawn
     }
   }
+}
+
+/// A message that was sent.
+public struct SentMessage: Sendable, Hashable {
+  /// The id.
+  public let id: String
+  /// The moment of its last reminder.
+  public let at: Instant
+  /// The reminders whose last message it was.
+  public let keys: [Reminder.Key]
+  /// A Boolean value that indicates whether all of them are over.
+  public let isWithdrawn: Bool
+}
+
+extension GivenReminders {
+  /// The messages that were sent, the latest first.
+  public var sentMessages: [SentMessage] {
+    Dictionary(grouping: givings) { $0.value.message }.map { id, givings in
+      SentMessage(
+        id: id, at: givings.map(\.value.at).max() ?? Instant(milliseconds: 0),
+        keys: givings.map(\.key).sorted { $0.description < $1.description },
+        isWithdrawn: givings.allSatisfy(\.value.isWithdrawn))
+    }.sorted { ($1.at, $1.id) < ($0.at, $0.id) }
+  }
+
+  /// The moment of the last message; `nil` for none.
+  public var lastSent: Instant? { givings.values.map(\.at).max() }
 }

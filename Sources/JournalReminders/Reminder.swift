@@ -6,7 +6,7 @@ public import JournalTime
 /// postponed has another due day, and is another reminder.
 public struct Reminder: Sendable, Hashable {
   /// The identity of a reminder.
-  public struct Key: Sendable, Hashable {
+  public struct Key: Sendable, Hashable, CustomStringConvertible {
     /// The plant; `StreamID.home` for a task without a plant.
     public let plant: PlantID
     /// The kind of care.
@@ -22,6 +22,27 @@ public struct Reminder: Sendable, Hashable {
       self.kind = kind
       self.task = task
       self.due = due
+    }
+
+    /// Creates a key from its text; `nil` for any other text.
+    public init?(_ text: String) {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard 3...4 ~= parts.count, let plant = PlantID(String(parts[0])),
+        let kind = TaskKind(String(parts[1])), let due = Day(String(parts[2]))
+      else { return nil }
+      var task: TaskID?
+      if parts.count == 4 {
+        guard let id = TaskID(String(parts[3])) else { return nil }
+        task = id
+      }
+      self.init(plant: plant, kind: kind, task: task, due: due)
+    }
+
+    /// The key as text: plant, kind and due day, and the id of a one-off task,
+    /// with colons between.
+    public var description: String {
+      let text = "\(plant):\(kind.name):\(due)"
+      return task.map { "\(text):\($0)" } ?? text
     }
   }
 

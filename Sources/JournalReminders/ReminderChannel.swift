@@ -28,12 +28,36 @@ public struct ReminderChannel: Sendable, Hashable {
       case .command(let path): "command:\(path)"
       }
     }
+
+    /// The name of a channel that was given none.
+    public var usualName: String {
+      switch self {
+      case .command: "command"
+      }
+    }
+  }
+
+  /// A text that a channel needs besides its address. Passwords come from a
+  /// file or a command, and are never stored.
+  public enum Option: String, Sendable, CaseIterable {
+    /// The name of the user.
+    case user
+    /// A file of mode 0600 with the password or token in its first line.
+    case passwordFile
+    /// A command of the shell that prints the password or token.
+    case passwordCommand
+    /// A file of certificates to trust.
+    case caFile
+    /// A proxy's address.
+    case proxy
   }
 
   /// The name of the channel on this machine.
   public let name: String
   /// The address.
   public let address: Address
+  /// The further texts.
+  public var options: [Option: String] = [:]
 
   /// Creates a channel.
   ///
@@ -67,6 +91,12 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
   case noPath(String)
   /// Another process is reminding.
   case busy
+  /// There is no channel.
+  case none
+  /// The program of a channel did not take a message.
+  case commandFailed(path: String, fault: String, Remedy?)
+  /// No channel was given a message of this id.
+  case unknownMessage(String)
 
   public var facts: ErrorFacts {
     switch self {
@@ -98,6 +128,15 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
       .init(
         .conflict, "another 'plantguide remind' is at work",
         "it says what is to be said")
+    case .none:
+      .init(
+        .nothingMatched, "there is no channel to remind you by", .addChannel)
+    case .commandFailed(let path, let fault, let remedy):
+      .init(.system, "the program \(path) \(fault)", remedy)
+    case .unknownMessage(let id):
+      .init(
+        .nothingMatched, "no message '\(id)' was given here",
+        "'plantguide remind log' lists the messages")
     }
   }
 }

@@ -33,12 +33,17 @@ package struct ReminderFiles {
   }
 
   private func channel(_ member: JSONValue.Member) throws -> ReminderChannel {
-    guard case .string(let text) = member.value,
+    guard case .string(let text)? = member.value["address"],
       let address = try? ReminderChannel.Address(text),
-      let channel = try? ReminderChannel(name: member.name, address: address)
+      var channel = try? ReminderChannel(name: member.name, address: address)
     else {
       throw StorageError.channelsFile(
         path: home.channelsFile, reason: "'\(member.name)' is no channel")
+    }
+    for option in ReminderChannel.Option.allCases {
+      if case .string(let text)? = member.value[option.rawValue] {
+        channel.options[option] = text
+      }
     }
     return channel
   }
@@ -51,8 +56,17 @@ package struct ReminderFiles {
       guard !members.contains(where: { $0.name == channel.name }) else {
         throw ReminderChannelError.nameInUse(channel.name)
       }
+      let options = ReminderChannel.Option.allCases.compactMap { option in
+        channel.options[option].map {
+          JSONValue.Member(option.rawValue, .string($0))
+        }
+      }
       members.append(
-        .init(channel.name, .string(channel.address.description)))
+        .init(
+          channel.name,
+          .object(
+            [.init("address", .string(channel.address.description))] + options))
+      )
     }
   }
 
@@ -78,12 +92,16 @@ package struct ReminderFiles {
   ///
   /// - Throws: `StorageError` or `FileSystemError`.
   package func given(to channel: String) throws -> GivenReminders {
-    guard
-      let member = try remindersFile.members().first(where: {
-        $0.name == channel
-      })
-    else { return GivenReminders() }
-    guard case .array(let items) = member.value else {
+    try given(to: channel, in: remindersFile.members())
+  }
+
+  private func given(
+    to channel: String, in members: [JSONValue.Member]
+  ) throws -> GivenReminders {
+    guard let member = members.first(where: { $0.name == channel }) else {
+      return GivenReminders()
+    }
+    guard case .array(let items)? = member.value["given"] else {
       throw invalid(channel)
     }
     var givings: [Reminder.Key: GivenReminders.Giving] = [:]
@@ -93,7 +111,14 @@ package struct ReminderFiles {
       }
       givings[key] = giving
     }
-    return GivenReminders(givings)
+    var failure: GivenReminders.Failure?
+    if let value = member.value["failure"] {
+      guard case .string(let message)? = value["message"],
+        let at = value["at"]?.wholeNumber
+      else { throw invalid(channel) }
+      failure = .init(at: Instant(milliseconds: at), message: message)
+    }
+    return GivenReminders(givings, failure: failure)
   }
 
   private func invalid(_ channel: String) -> StorageError {
@@ -102,20 +127,36 @@ package struct ReminderFiles {
       reason: "'\(channel)' has something that is no reminder")
   }
 
-  /// Keeps what a channel was given.
+  /// Changes what a channel was given.
   ///
+  /// - Returns: What it was given by now.
   /// - Throws: `StorageError` or `FileSystemError`.
-  package func keep(_ given: GivenReminders, of channel: String) throws {
-    let items = given.givings.sorted {
-      ($0.key.due, $0.key.plant, $0.key.kind.name)
-        < ($1.key.due, $1.key.plant, $1.key.kind.name)
-    }.map { Self.json($0.key, $0.value) }
+  @discardableResult
+  package func update(
+    _ channel: String, _ change: (inout GivenReminders) -> Void
+  ) throws -> GivenReminders {
     try remindersFile.update(in: home) { members in
+      var given = try given(to: channel, in: members)
+      change(&given)
+      let items = given.givings.sorted {
+        ($0.value.at, $0.key.description) < ($1.value.at, $1.key.description)
+      }.map { Self.json($0.key, $0.value) }
+      var content: [JSONValue.Member] = [.init("given", .array(items))]
+      if let failure = given.failure {
+        content.append(
+          .init(
+            "failure",
+            .object([
+              .init("at", .integer(failure.at.milliseconds)),
+              .init("message", .string(failure.message)),
+            ])))
+      }
       let place =
         members.firstIndex { $0.name == channel } ?? members.count
       members.removeAll { $0.name == channel }
       members.insert(
-        .init(channel, .array(items)), at: min(place, members.count))
+        .init(channel, .object(content)), at: min(place, members.count))
+      return given
     }
   }
 
@@ -123,20 +164,18 @@ package struct ReminderFiles {
     _ key: Reminder.Key, _ giving: GivenReminders.Giving
   ) -> JSONValue {
     var members: [JSONValue.Member] = [
-      .init("plant", .string(key.plant.description)),
-      .init("kind", .string(key.kind.name)),
-      .init("due", .string(key.due.description)),
+      .init("key", .string(key.description)),
       .init("count", .integer(Int64(giving.count))),
       .init("day", .string(giving.day.description)),
+      .init("at", .integer(giving.at.milliseconds)),
+      .init("message", .string(giving.message)),
     ]
-    if let task = key.task {
-      members.append(.init("task", .string(task.description)))
-    }
-    if let message = giving.message {
-      members.append(.init("message", .string(message)))
-    }
+    if let name = giving.name { members.append(.init("name", .string(name))) }
     if giving.isWithdrawn {
       members.append(.init("isWithdrawn", .bool(true)))
+    }
+    if let again = giving.again {
+      members.append(.init("again", .integer(again.milliseconds)))
     }
     return .object(members)
   }
@@ -144,39 +183,33 @@ package struct ReminderFiles {
   private static func giving(
     _ value: JSONValue
   ) -> (Reminder.Key, GivenReminders.Giving)? {
-    guard case .string(let plant)? = value["plant"],
-      let plant = PlantID(plant), case .string(let kind)? = value["kind"],
-      let kind = TaskKind(kind), case .string(let due)? = value["due"],
-      let due = Day(due), case .string(let day)? = value["day"],
-      let day = Day(day),
+    guard case .string(let key)? = value["key"], let key = Reminder.Key(key),
+      case .string(let day)? = value["day"], let day = Day(day),
+      let at = value["at"]?.wholeNumber,
+      case .string(let message)? = value["message"],
       let count = value["count"]?.wholeNumber.flatMap(Int.init(exactly:)),
       count > 0
     else { return nil }
-    var task: TaskID?
-    if case .string(let text)? = value["task"] {
-      guard let id = TaskID(text) else { return nil }
-      task = id
-    }
-    var giving = GivenReminders.Giving(count: count, day: day)
-    if case .string(let message)? = value["message"] {
-      giving.message = message
-    }
+    var giving = GivenReminders.Giving(
+      count: count, day: day, at: Instant(milliseconds: at), message: message)
+    if case .string(let name)? = value["name"] { giving.name = name }
     if case .bool(let isWithdrawn)? = value["isWithdrawn"] {
       giving.isWithdrawn = isWithdrawn
     }
-    return (
-      Reminder.Key(plant: plant, kind: kind, task: task, due: due), giving
-    )
+    giving.again = value["again"]?.wholeNumber.map(Instant.init(milliseconds:))
+    return (key, giving)
   }
 
   // MARK: One at a time
+
+  private var lockFile: String { home.remindersFile + ".lock" }
 
   /// Runs `body` as the only process of this home that reminds.
   ///
   /// - Throws: ``ReminderChannelError/busy`` if another process does, or errors
   ///   of the lock's file and of `body`.
   package func alone<R>(_ body: () throws -> R) throws -> R {
-    let lock = try File(home.remindersFile + ".lock", .keeping)
+    let lock = try File(lockFile, .keeping)
     guard lock.isLockedAtOnce() else { throw ReminderChannelError.busy }
     return try body()
   }

@@ -13,6 +13,15 @@ public struct ReminderPlan: Sendable {
     public let reminders: [Reminder]
     /// A Boolean value that indicates whether the message is a digest.
     public let isDigest: Bool
+
+    /// The id of the message, 16 hexadecimal digits: the same for the same
+    /// reminders.
+    public var id: String {
+      let text = reminders.map(\.key.description).sorted()
+        .joined(separator: "\n")
+      let hash = EventHash(of: Array(text.utf8).span.bytes)
+      return String("\(hash)".prefix(16))
+    }
   }
 
   /// The greatest number of messages at once; further tasks share a digest.
@@ -61,6 +70,10 @@ public struct ReminderPlan: Sendable {
         } else {
           due.append(reminder)
         }
+        continue
+      }
+      if let again = last.again {
+        if again <= now { due.append(reminder) }
         continue
       }
       // Once a day while it is overdue, and never twice a day.

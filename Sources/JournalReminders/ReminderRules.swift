@@ -51,6 +51,7 @@ public struct ReminderRules: Sendable, Hashable {
     form = settings.remindsOfEachTask ? .single : .digest
     repeats = settings.reminderRepeats
     silentKinds = settings.reminderSilentKinds
+    silentPlants = settings.reminderSilentPlants
     pause = settings.reminderPause
   }
 

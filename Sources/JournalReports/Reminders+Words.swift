@@ -1,44 +1,50 @@
 package import Encodings
-internal import JournalCare
+internal import ErrorKit
+package import JournalCare
 internal import JournalEvents
-package import JournalFormats
-package import JournalProjections
-package import JournalQueries
+internal import JournalQueries
 package import JournalReminders
-internal import JournalTime
+package import JournalTime
 internal import TextKit
 
-/// A reminder in words, for a channel.
-package struct ReminderText: Sendable, Hashable {
-  /// The title of every reminder.
-  package static let title = "Plant care"
+extension ReminderMessage {
+  /// The title of every message.
+  package static let usualTitle = "Plant care"
 
-  /// The greatest number of tasks that a message names.
+  /// The greatest number of tasks that a text names.
   package static let mostLines = 20
 
-  /// A line for each task: "Monty needs watering (250 ml, Kitchen)".
-  package let lines: [String]
-
-  /// The lines as one text.
-  package var text: String { lines.joined(separator: "\n") }
-
-  /// Says what is to be done by a message.
+  /// Says what is to be done by a planned message.
   ///
   /// - Parameters:
   ///   - message: The message.
+  ///   - plan: The plan with the message.
   ///   - rooms: The rooms of the journal.
   ///   - units: The units of amounts.
-  ///   - day: The day on which it is said.
   package init(
-    _ message: ReminderPlan.Message, in rooms: RoomList,
-    _ units: MeasurementUnits, on day: Day
+    _ message: ReminderPlan.Message, of plan: ReminderPlan,
+    in rooms: RoomList, _ units: MeasurementUnits
   ) {
-    var lines = message.reminders.prefix(Self.mostLines).map {
-      $0.words(in: rooms, units, on: day)
+    let tasks = message.reminders.map { reminder in
+      Task(
+        key: reminder.key, plantName: SafeText.shown(reminder.entry.plantName),
+        text: reminder.words(in: rooms, units, on: plan.today))
     }
-    let rest = message.reminders.count - lines.count
+    var lines = tasks.prefix(Self.mostLines).map(\.text)
+    let rest = tasks.count - lines.count
     if rest > 0 { lines.append("and \(Phrase.count(rest, "more task"))") }
-    self.lines = lines
+    self.init(
+      id: message.id, title: Self.usualTitle,
+      text: lines.joined(separator: "\n"), tasks: tasks,
+      badge: plan.overdueCount, day: plan.today, isDigest: message.isDigest)
+  }
+
+  /// A message that tries a channel.
+  package static func test(on day: Day) -> ReminderMessage {
+    ReminderMessage(
+      id: "0000000000000000", title: usualTitle,
+      text: "This is a test: reminders arrive here.", tasks: [], badge: 0,
+      day: day, isDigest: false, isTest: true)
   }
 }
 
@@ -70,21 +76,42 @@ extension Reminder {
 }
 
 extension JSONWriter {
-  /// Writes a message as a program gets it: `schemas/reminder.schema.json`.
-  package mutating func reminder(
-    _ message: ReminderPlan.Message, _ text: ReminderText,
-    overdue: Int, on day: Day, in rooms: RoomList
+  /// Writes what a run has said on each channel.
+  package mutating func outcomes(
+    _ outcomes: [ReminderOutcome], isRehearsal: Bool
   ) {
     object { writer in
-      writer.member("title", ReminderText.title)
-      writer.member("text", text.text)
-      writer.member("day", day.description)
-      writer.member("isDigest", message.isDigest)
-      writer.member("badge", overdue)
-      writer.tasks(
-        "tasks",
-        message.reminders.map { TodayView.Task(entry: $0.entry, on: day) },
-        in: rooms)
+      writer.member("dryRun", isRehearsal)
+      writer.objects("channels", outcomes) { writer, outcome in
+        writer.member("name", outcome.channel.name)
+        writer.objects("messages", outcome.messages) { writer, message in
+          writer.member("id", message.id)
+          writer.member("text", message.text)
+          writer.member("isDigest", message.isDigest)
+        }
+        if let error = outcome.error {
+          writer.member("error", ErrorFacts(of: error).message)
+        }
+      }
     }
+  }
+}
+
+extension AnswerOutcome {
+  /// What became of an answer, in whole sentences.
+  package var words: [String] {
+    var lines: [String] = []
+    if answer == .hour, !open.isEmpty {
+      lines.append("The message comes again in an hour.")
+    }
+    if !late.isEmpty {
+      let tasks = Phrase.count(late.count, "task")
+      lines.append(
+        open.isEmpty
+          ? "Nothing was changed: what the message names is done, or due on another day."
+          : "\(tasks) of the message stay as they are: they are done, or due on another day."
+      )
+    }
+    return lines
   }
 }

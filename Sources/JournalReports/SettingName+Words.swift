@@ -79,9 +79,11 @@ extension SettingKey {
     case .reminderRepeats:
       "The further reminders of an overdue task, one a day"
     case .reminderSilentKinds: "The kinds of care of which nobody is reminded"
+    case .reminderSilentPlants:
+      "The plants of which nobody is reminded; 'remind mute' sets it"
     case .reminderPause: "The days of a holiday, on which nobody is reminded"
     case .reminderMachine:
-      "The machine that reminds, by its name; others then keep silent"
+      "The machine that reminds, by its name, or one for each person with commas between; others then keep silent"
     case .reminderSound: "Turns the sound of reminders on or off"
     case .units:
       "The units of displayed measures, and of numbers without a unit"

@@ -96,7 +96,8 @@ private struct HouseholdYear {
         // The clock is set back for one call.
         let right = now
         now = Instant(
-          milliseconds: now.milliseconds - Int64(random.int(1...3)) * 86_400_000)
+          milliseconds: now.milliseconds - Int64(random.int(1...3)) * 86_400_000
+        )
         call(killing: false)
         now = right
       }
@@ -150,7 +151,8 @@ private struct HouseholdYear {
         }
         return
       }
-      given.give(message.reminders.map(\.key), on: today)
+      given.give(
+        message.reminders.map(\.key), at: now, on: today, as: message.id)
     }
     given.withdraw(plan.withdrawn)
     given.forgetOld(on: today)
@@ -173,7 +175,8 @@ private struct HouseholdYear {
     let today = zone.localDay(of: now)
     let time = zone.timeOfDay(of: now)
     if let quiet = rules.quietHours?.description.split(separator: "-"),
-      let start = TimeOfDay(String(quiet[0])), let end = TimeOfDay(String(quiet[1]))
+      let start = TimeOfDay(String(quiet[0])),
+      let end = TimeOfDay(String(quiet[1]))
     {
       let isQuiet =
         start < end ? time >= start && time < end : time >= start || time < end

@@ -17,6 +17,9 @@ package struct AppendHook {
     guard FileSystem.isAnything(path) else { return nil }
   }
 
+  /// Creates the value for another program of the user at a path.
+  package init(at path: String) { self.path = path }
+
   /// The variable that is set while a hook runs. Events that the hook appends
   /// itself start no hook.
   package static let variable = "PLANTGUIDE_HOOK"

@@ -62,7 +62,7 @@ extension Wording {
       .rebuildProjections, .verifyLog, .findBadEvent, .salvage,
       .bringEventsBack, .importStray, .importEvents, .loadHistory,
       .readAboutTables, .nameZone, .takeOlder, .readAboutCatalogues,
-      .importCatalogueAgain, .addRemote, .chooseJournal, .syncAgain,
+      .importCatalogueAgain, .addRemote, .addChannel, .chooseJournal, .syncAgain,
       .compactRemote, .checkRemote, .run, .useHome, .useOwnHome, .resetSetting,
       .setTimeZone, .makeBackup, .foldAgain, .compact, .giveHookTime,
       .removeCatalogue:

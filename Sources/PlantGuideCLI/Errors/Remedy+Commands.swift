@@ -136,6 +136,8 @@ extension Remedy {
     case .checkRemote:
       "'plantguide sync --check' on a machine that holds these events puts them there again"
     case .addRemote: "add one: plantguide remote add usb /media/usb/plants"
+    case .addChannel:
+      "'plantguide remind setup' asks what is needed; 'plantguide channel add' adds one by hand"
     case .chooseJournal:
       "say which one: plantguide remote add NAME ADDRESS --journal ID"
     case .run(let words):

@@ -9,8 +9,9 @@ extension HelpSection {
   static let events = HelpSection(order: 4, title: "history")
   static let data = HelpSection(order: 5, title: "data")
   static let sync = HelpSection(order: 6, title: "other machines")
-  static let catalogue = HelpSection(order: 7, title: "the catalogue")
-  static let program = HelpSection(order: 8, title: "the program")
+  static let reminders = HelpSection(order: 7, title: "reminders")
+  static let catalogue = HelpSection(order: 8, title: "the catalogue")
+  static let program = HelpSection(order: 9, title: "the program")
 
   /// The options that choose plants in every command alike.
   static let choosing = HelpSection(order: 1, title: "choosing plants")

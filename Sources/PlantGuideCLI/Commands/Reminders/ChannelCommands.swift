@@ -1,5 +1,8 @@
 internal import Encodings
 internal import JournalReminders
+internal import JournalReports
+internal import JournalTime
+internal import POSIXKit
 internal import TerminalKit
 internal import TextKit
 
@@ -7,72 +10,103 @@ extension Command {
   static let channelAdd = Command(
     definition: CommandDefinition(
       path: ["channel", "add"],
-      summary: "Add a way by which this machine reminds you",
+      summary: "Add a way to remind you",
       arguments: [
-        ArgumentDefinition(
-          name: "NAME", help: "A name of letters, digits, '-' and '_'"),
-        ArgumentDefinition(
-          name: "ADDRESS", help: "command: and the path of a program"),
+        ArgumentDefinition(name: "ADDRESS", help: "The address")
       ],
-      options: GlobalOptions.maintaining,
-      examples: ["plantguide channel add say command:/home/anna/bin/say"],
+      options: ChannelOptions.all + GlobalOptions.maintaining,
+      examples: ["plantguide channel add command:/home/anna/bin/say"],
       discussion: """
-        'remind' starts the program for each message and writes the message to \
-        its standard input as one JSON object. The program must be yours, and \
-        other users must not be able to change it. If it ends with another \
-        status than 0, the message counts as not sent, and the next 'remind' \
-        sends it again.
+        With command: and the path of a program, 'remind' starts the program \
+        for each message and writes the message to its standard input as one \
+        JSON object. Other users must not be able to change the program. If \
+        it ends with another status than 0, the next 'remind' sends the \
+        message again.
+
+        Passwords and tokens are never stored. They come from a file of mode \
+        0600, a command, or the variable PLANTGUIDE_NAME_PASSWORD with the \
+        channel's name in capitals.
         """,
       section: .reminders, isWriting: true)
   ) { context in
-    let words = context.arguments.positional
-    let channel = try ReminderChannel(
-      name: words[0], address: ReminderChannel.Address(words[1]))
+    let address = try ReminderChannel.Address(context.arguments.positional[0])
+    var channel = try ReminderChannel(
+      name: try context.arguments[ChannelOptions.name] ?? address.usualName,
+      address: address)
+    channel.options = try ChannelOptions.values(in: context.arguments)
     try context.journal.addReminderChannel(channel)
     if try context.printedJSON({ $0.channel(channel) }) { return }
     try context.print(
       "added \(channel.name): \(SafeText.shown("\(channel.address)"))")
     try context.print(
-      hint: "try it with: plantguide remind test \(channel.name)")
+      hint: "try it with: plantguide channel test \(channel.name)")
   }
 
   static let channelList = Command(
     definition: CommandDefinition(
       path: ["channel", "list"],
-      summary: "List the ways by which this machine reminds you",
+      summary: "List the ways to remind you",
       options: GlobalOptions.inspecting,
       examples: ["plantguide channel list"], section: .reminders)
   ) { context in
-    let channels = try context.journal.reminderChannels()
+    let channels = try context.journal.reminderChannels().map {
+      ($0, try context.journal.givenReminders(on: $0))
+    }
     guard !context.wantsJSON else {
       return try context.printJSONObject { writer in
-        writer.list("channels", channels) { $0.channel($1) }
+        writer.list("channels", channels) { $0.channel($1.0, $1.1) }
       }
     }
     guard !channels.isEmpty else {
       try context.print("There is no channel.")
       return try context.print(
-        hint: "add one: plantguide channel add NAME ADDRESS")
+        hint: "add one: plantguide channel add ADDRESS")
     }
-    var table = Table([.init("NAME"), .init("ADDRESS", narrowest: 12)])
-    for channel in channels {
+    var table = Table([
+      .init("NAME"), .init("LAST SENT", narrowest: 12),
+      .init("ADDRESS", narrowest: 12),
+    ])
+    for (channel, given) in channels {
       table.add([
         .init(channel.name, .bold),
+        given.failure == nil
+          ? .init(given.lastSent.map(context.shown) ?? "never", .dim)
+          : .init("failed", .attention),
         .init(SafeText.shown("\(channel.address)"), .dim),
       ])
     }
     try context.print(table)
+    for (channel, given) in channels {
+      guard let failure = given.failure else { continue }
+      try context.print(
+        SafeText.shown("\(channel.name): \(failure.message)"))
+    }
+  }
+
+  static let channelTest = Command(
+    definition: CommandDefinition(
+      path: ["channel", "test"],
+      summary: "Send a message to a channel to see that it arrives",
+      arguments: [
+        ArgumentDefinition(
+          name: "CHANNEL", isOptional: true,
+          help: "The channel; all by default")
+      ],
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide channel test phone"], section: .reminders)
+  ) { context in
+    try context.testChannels()
   }
 
   static let channelRemove = Command(
     definition: CommandDefinition(
       path: ["channel", "remove"],
-      summary: "Remove a way by which this machine reminds you",
+      summary: "Remove a way to remind you",
       arguments: [
-        ArgumentDefinition(name: "NAME", help: "The channel")
+        ArgumentDefinition(name: "CHANNEL", help: "The channel")
       ],
       options: GlobalOptions.maintaining,
-      examples: ["plantguide channel remove say"], section: .reminders,
+      examples: ["plantguide channel remove phone"], section: .reminders,
       isWriting: true)
   ) { context in
     let name = context.arguments.positional[0]
@@ -84,11 +118,46 @@ extension Command {
   }
 }
 
+/// The options of channels.
+private enum ChannelOptions {
+  static let name = Option(
+    "name", value: "NAME",
+    help: "The name; by default the kind of the address")
+  private static let texts: [(ReminderChannel.Option, Option<String>)] = [
+    (.user, RemoteOptions.user), (.passwordFile, RemoteOptions.passwordFile),
+    (.passwordCommand, RemoteOptions.passwordCommand),
+    (.caFile, RemoteOptions.caFile), (.proxy, RemoteOptions.proxy),
+  ]
+
+  static var all: [OptionDefinition] { [name] + texts.map(\.1) }
+
+  static func values(
+    in arguments: ParsedArguments
+  ) throws -> [ReminderChannel.Option: String] {
+    var values: [ReminderChannel.Option: String] = [:]
+    for (option, definition) in texts {
+      values[option] = try arguments[definition]
+    }
+    for option: ReminderChannel.Option in [.passwordFile, .caFile] {
+      guard let path = values[option], !path.hasPrefix("/") else { continue }
+      values[option] = try FileSystem.canonicalPath(".") + "/" + path
+    }
+    return values
+  }
+}
+
 extension JSONWriter {
-  fileprivate mutating func channel(_ channel: ReminderChannel) {
+  fileprivate mutating func channel(
+    _ channel: ReminderChannel, _ given: GivenReminders? = nil
+  ) {
     object { writer in
       writer.member("name", channel.name)
       writer.member("address", channel.address.description)
+      if let user = channel.options[.user] { writer.member("user", user) }
+      if let at = given?.lastSent { writer.member("lastSent", at.rfc3339) }
+      if let failure = given?.failure {
+        writer.member("failure", failure.message)
+      }
     }
   }
 }

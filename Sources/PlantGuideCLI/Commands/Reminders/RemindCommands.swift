@@ -1,12 +1,15 @@
 internal import Encodings
+internal import ErrorKit
+internal import JournalActions
 internal import JournalCare
-internal import JournalExchange
+internal import JournalEvents
 internal import JournalFormats
 internal import JournalProjections
 internal import JournalQueries
 internal import JournalReminders
 internal import JournalReports
 internal import JournalTime
+internal import POSIXKit
 internal import TerminalKit
 internal import TextKit
 
@@ -14,48 +17,61 @@ extension Command {
   static let remind = Command(
     definition: CommandDefinition(
       path: ["remind"],
-      summary: "Say what is due now, once for each task",
+      summary: "Send what is due now to your channels, once for each task",
       options: [.dryRun] + GlobalOptions.inspecting,
       examples: ["plantguide remind", "plantguide remind --dry-run"],
       discussion: """
-        Call the command as often as you like, from a timer or by hand: each \
-        task is said once for its due day on each channel, at the time of \
-        your settings. What was missed while the machine was off comes as one \
+        Call the command as often as you like, from a timer or by hand. Each \
+        channel gets each task once for its due day, at the time of your \
+        settings. What was missed while the machine was off comes as one \
         message. 'channel add' adds a channel.
 
-        The settings that begin with 'reminder' say when, of what and how \
-        often. See 'plantguide help settings'.
+        The settings that begin with 'reminder' determine when, of what and \
+        how often. See 'plantguide help settings set'.
         """,
       section: .reminders)
   ) { context in
     let isRehearsal = context.isDryRun
-    let channels = try context.journal.reminderChannels()
-    guard !channels.isEmpty else { throw NoChannel() }
-    let outcomes = try context.read { snapshot in
-      guard try snapshot.remindsHere(context.journal) else {
-        return [ReminderOutcome]?.none
-      }
-      return try context.journal.remind(
-        on: channels, from: snapshot, isRehearsal: isRehearsal
-      ) { message, plan, channel in
-        try channel.send(
-          message, plan, from: snapshot, waiting: context.secondsOfPrograms)
-      }
+    let journal = context.journal
+    var run = ReminderRun(
+      on: try journal.reminderChannels(named: nil),
+      in: context.senderEnvironment()
+    ) { ReminderMessage($0, of: $1, in: RoomList([:]), .metric) }
+    run.isRehearsal = isRehearsal
+    let outcomes = try context.read { snapshot -> [ReminderOutcome]? in
+      guard try snapshot.remindsHere() else { return nil }
+      let (rooms, units) = (snapshot.rooms, snapshot.settings.units)
+      run.compose = { ReminderMessage($0, of: $1, in: rooms, units) }
+      return try journal.remind(run, from: snapshot)
     }
-    try context.report(outcomes)
+    guard let outcomes else {
+      guard !context.wantsJSON else {
+        return try context.printJSON {
+          $0.outcomes([], isRehearsal: isRehearsal)
+        }
+      }
+      return try context.print(
+        "Another machine reminds: the setting reminderMachine names it.")
+    }
+    try context.report(outcomes, isRehearsal: isRehearsal)
   }
 
   static let remindList = Command(
     definition: CommandDefinition(
       path: ["remind", "list"],
-      summary: "Show what you will be reminded of, the soonest first",
+      summary: "Show the reminders to come, the soonest first",
       options: GlobalOptions.inspecting,
-      examples: ["plantguide remind list"], section: .reminders)
+      examples: ["plantguide remind list"],
+      discussion: """
+        The list has at most 64 tasks, each with the moment of its first \
+        message.
+        """, section: .reminders)
   ) { context in
+    let now = context.journal.now
     let (pending, rooms, units, zone, today) = try context.read { snapshot in
       (
         try snapshot.pendingReminders(
-          by: ReminderRules(snapshot.settings), at: context.journal.now),
+          by: ReminderRules(snapshot.settings), at: now),
         snapshot.rooms, snapshot.settings.units, snapshot.calendar.zone,
         snapshot.today
       )
@@ -64,6 +80,7 @@ extension Command {
       return try context.printJSONObject { writer in
         writer.objects("reminders", pending) { writer, pending in
           writer.member("at", zone.offsetInstant(of: pending.at).description)
+          writer.member("key", pending.reminder.key.description)
           writer.member(
             "text", pending.reminder.words(in: rooms, units, on: today))
         }
@@ -72,12 +89,11 @@ extension Command {
     guard !pending.isEmpty else {
       return try context.print("There is nothing to be reminded of.")
     }
-    var table = Table([.init("WHEN", narrowest: 12), .init("WHAT")])
+    var table = Table([.init("WHEN", narrowest: 12), .init("TASK")])
     for (at, reminder) in pending {
       table.add([
-        .init(zone.words(of: at, on: today), .dim),
-        .init(
-          reminder.words(in: rooms, units, on: zone.localDay(of: at))),
+        .init(at <= now ? "now" : context.shown(at), .dim),
+        .init(reminder.words(in: rooms, units, on: zone.localDay(of: at))),
       ])
     }
     try context.print(table)
@@ -90,45 +106,222 @@ extension Command {
       arguments: [
         ArgumentDefinition(
           name: "CHANNEL", isOptional: true,
-          help: "The channel; all where left out")
+          help: "The channel; all by default")
       ],
       options: GlobalOptions.inspecting,
-      examples: ["plantguide remind test say"], section: .reminders)
+      examples: ["plantguide remind test phone"], section: .reminders)
   ) { context in
-    let wanted = context.arguments.positional.first
-    let all = try context.journal.reminderChannels()
-    let channels = all.filter { wanted == nil || $0.name == wanted }
-    if let wanted, channels.isEmpty {
-      throw ReminderChannelError.unknown(wanted, known: all.map(\.name))
-    }
-    guard !channels.isEmpty else { throw NoChannel() }
-    let seconds = context.secondsOfPrograms
-    var outcomes: [ReminderOutcome] = []
+    try context.testChannels()
+  }
+
+  static let remindLog = Command(
+    definition: CommandDefinition(
+      path: ["remind", "log"],
+      summary: "List the messages that this machine has sent",
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide remind log"],
+      discussion: """
+        The list has the last message about each task of the last 60 days, the \
+        latest first. The ids are for 'remind answer'.
+        """, section: .reminders)
+  ) { context in
+    let channels = try context.journal.reminderChannels()
+    var rows: [(channel: String, line: SentMessage)] = []
     for channel in channels {
-      outcomes.append(
-        ReminderOutcome(
-          channel: channel,
-          error: error {
-            var writer = JSONWriter()
-            writer.object {
-              $0.member("title", ReminderText.title)
-              $0.member("text", "This is a test.")
-              $0.member("isTest", true)
-            }
-            writer.newline()
-            try channel.send(writer.bytes, waiting: seconds)
-          }))
+      let given = try context.journal.givenReminders(on: channel)
+      rows += given.sentMessages.map { (channel.name, $0) }
     }
-    try context.report(outcomes, isTest: true)
+    rows.sort { ($1.line.at, $0.channel) < ($0.line.at, $1.channel) }
+    let names = try context.read { snapshot in
+      try rows.map { row in
+        try row.line.keys.map {
+          let plant = try snapshot.plant($0.plant)
+          return "\(plant?.displayName ?? "a plant") \($0.kind.name)"
+        }
+      }
+    }
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { writer in
+        writer.objects("messages", rows) { writer, row in
+          writer.member("id", row.line.id)
+          writer.member("channel", row.channel)
+          writer.member("at", row.line.at.rfc3339)
+          writer.list("keys", row.line.keys) { $0.string($1.description) }
+          writer.member("isWithdrawn", row.line.isWithdrawn)
+        }
+      }
+    }
+    guard !rows.isEmpty else {
+      return try context.print("No message was sent from here.")
+    }
+    var table = Table([
+      .init("SENT", narrowest: 12), .init("CHANNEL"), .init("TASKS"),
+      .init("ID", dropOrder: 1),
+    ])
+    for (row, names) in zip(rows, names) {
+      table.add([
+        .init(context.shown(row.line.at), .dim), .init(row.channel),
+        .init(SafeText.shown(names.joined(by: ", "))),
+        .init(row.line.id, .dim),
+      ])
+    }
+    try context.print(table)
+  }
+
+  static let remindAnswer = Command(
+    definition: CommandDefinition(
+      path: ["remind", "answer"],
+      summary: "Answer a message: done, again in an hour, or tomorrow",
+      arguments: [
+        ArgumentDefinition(
+          name: "ID", help: "The message, as 'remind log' lists it"),
+        ArgumentDefinition(
+          name: "ANSWER", help: "done, hour or tomorrow"),
+      ],
+      options: GlobalOptions.writing,
+      examples: ["plantguide remind answer 3f2c9a0b1d4e5f67 done"],
+      discussion: """
+        'done' records the care of all tasks that the message names and that \
+        are still due as it says. 'tomorrow' postpones them. 'hour' changes no \
+        task: the message comes again. Tasks that were done or postponed \
+        meanwhile stay as they are.
+        """,
+      section: .reminders, isWriting: true)
+  ) { context in
+    let words = context.arguments.positional
+    guard let answer = ReminderAnswer(rawValue: words[1]) else {
+      throw UsageError(
+        "'\(words[1])' is no answer", hint: "use done, hour or tomorrow")
+    }
+    let outcome = try context.journal.answer(
+      context.journal.reminders(ofMessage: words[0]), answer, context.mode)
+    var report =
+      outcome.receipt.map { WriteReport($0, .commandLine) }
+      ?? WriteReport(isDryRun: context.isDryRun)
+    report.lines += outcome.words
+    try context.report(report)
+  }
+
+  static let remindMute = Command(
+    definition: CommandDefinition(
+      path: ["remind", "mute"],
+      summary: "Send no reminders about a plant",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isOptional: true, isRepeatable: true,
+          completion: .plant, help: "The plants")
+      ],
+      options: PlantChoice.options + GlobalOptions.writing,
+      examples: ["plantguide remind mute Fernando"], section: .reminders,
+      isWriting: true)
+  ) { context in
+    try context.changeMuted { $0.union($1) }
+  }
+
+  static let remindUnmute = Command(
+    definition: CommandDefinition(
+      path: ["remind", "unmute"],
+      summary: "Send reminders about a plant again",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isOptional: true, isRepeatable: true,
+          completion: .plant, help: "The plants")
+      ],
+      options: PlantChoice.options + GlobalOptions.writing,
+      examples: ["plantguide remind unmute Fernando"], section: .reminders,
+      isWriting: true)
+  ) { context in
+    try context.changeMuted { $0.subtracting($1) }
   }
 }
 
-/// Returns the error of `body`, if it has one.
-private func error(of body: () throws -> Void) -> (any Error)? {
-  do {
-    try body()
-    return nil
-  } catch {
-    return error
+extension CommandContext {
+  /// What channels need of this program.
+  func senderEnvironment() -> SenderEnvironment {
+    let process = process
+    return SenderEnvironment(
+      home: journal.homePath, variable: { process.environment[$0] },
+      sibling: ChildProcess.sibling, said: foreignErrors())
+  }
+
+  /// Sends a test to the channels that are named, or to all.
+  mutating func testChannels() throws {
+    let channels = try journal.reminderChannels(
+      named: arguments.positional.first)
+    let today = try read { $0.today }
+    let environment = senderEnvironment()
+    try report(
+      channels.map {
+        journal.tryReminderChannel($0, .test(on: today), in: environment)
+      }, isRehearsal: false)
+  }
+
+  /// Reports what was said, and fails if a channel refused it.
+  fileprivate mutating func report(
+    _ outcomes: [ReminderOutcome], isRehearsal: Bool
+  ) throws {
+    if wantsJSON {
+      try printJSON { $0.outcomes(outcomes, isRehearsal: isRehearsal) }
+    } else {
+      for outcome in outcomes {
+        for message in outcome.messages {
+          try print(
+            "\(isRehearsal ? "would send" : "sent") to \(outcome.channel.name):"
+          )
+          for line in message.text.split(separator: "\n") {
+            try print("  \(line)")
+          }
+        }
+      }
+      if outcomes.allSatisfy({ $0.messages.isEmpty && $0.error == nil }) {
+        try print("There is nothing to say now.")
+      }
+    }
+    let failures = outcomes.compactMap { outcome in
+      outcome.error.map { (outcome.channel.name, $0) }
+    }
+    guard let first = failures.first else { return }
+    throw ChannelFailure(
+      channels: failures.map(\.0), facts: ErrorFacts(of: first.1))
+  }
+
+  fileprivate mutating func changeMuted(
+    _ change: (Set<PlantID>, Set<PlantID>) -> Set<PlantID>
+  ) throws {
+    let choice = try PlantChoice(arguments.positional, of: self)
+    let (before, plants) = try read { snapshot in
+      (
+        snapshot.settings.reminderSilentPlants,
+        Set(try snapshot.plants(choice))
+      )
+    }
+    let after = change(before, plants)
+    try self.change(
+      .journal(.reminderSilentPlants),
+      to: after.isEmpty
+        ? .null
+        : .text(after.map { "\($0)" }.sorted().joined(separator: ",")))
+  }
+}
+
+/// One or more channels did not take their messages, which come with the next
+/// run.
+struct ChannelFailure: DescribedError {
+  let channels: [String]
+  let first: ErrorFacts
+
+  init(channels: [String], facts: ErrorFacts) {
+    self.channels = channels
+    first = facts
+  }
+
+  var facts: ErrorFacts {
+    let others = channels.count - 1
+    return ErrorFacts(
+      first.kind,
+      "channel '\(channels[0])': \(first.message)"
+        + (others == 0
+          ? "" : "; \(Phrase.count(others, "other channel")) failed"),
+      first.remedy)
   }
 }

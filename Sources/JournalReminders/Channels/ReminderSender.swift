@@ -1,0 +1,55 @@
+internal import POSIXKit
+
+/// What sends messages on one channel.
+public protocol ReminderSender: AnyObject {
+  /// Sends a message.
+  ///
+  /// - Returns: The channel's own name for it, by which it can be withdrawn.
+  /// - Throws: The error of a channel that did not take it.
+  func send(_ message: ReminderMessage) throws -> String?
+
+  /// Takes a message back. Channels that cannot do that do nothing.
+  ///
+  /// - Parameter name: The channel's own name for the message.
+  func withdraw(_ name: String) throws
+}
+
+/// What senders need of the program that uses them.
+public struct SenderEnvironment {
+  /// The path of the journal's home.
+  public var home: String
+  /// Returns the value of an environment variable.
+  public var variable: (String) -> String?
+  /// Gets the standard error of programs that were started.
+  public var said: ([UInt8]) -> Void
+  /// Returns the path of a program that is installed with this one.
+  public var sibling: (String) -> String
+  /// The seconds that a program of the user may run.
+  public var seconds: Int64 = 30
+
+  /// Creates an environment.
+  public init(
+    home: String, variable: @escaping (String) -> String? = { _ in nil },
+    sibling: @escaping (String) -> String = { $0 },
+    said: @escaping ([UInt8]) -> Void = { _ in }
+  ) {
+    self.home = home
+    self.variable = variable
+    self.said = said
+    self.sibling = sibling
+  }
+}
+
+extension ReminderChannel {
+  /// Makes the sender of the channel, without sending anything.
+  ///
+  /// - Throws: ``ReminderChannelError``, or errors of secrets.
+  public func sender(
+    in environment: SenderEnvironment
+  ) throws -> any ReminderSender {
+    switch address {
+    case .command(let path):
+      CommandSender(path: path, channel: name, environment)
+    }
+  }
+}
