@@ -22,6 +22,7 @@ extension CareJournal {
   /// Returns the reminders that a message names.
   ///
   /// - Parameter message: The id of the message.
+  /// - Returns: The reminders, in the order of their texts.
   /// - Throws: ``ReminderChannelError/unknownMessage(_:)``, or errors of the
   ///   files.
   public func reminders(

@@ -1,5 +1,6 @@
 internal import ErrorKit
-internal import JournalCare
+public import JournalActions
+public import JournalCare
 internal import JournalEvents
 public import JournalProjections
 public import JournalQueries
@@ -20,21 +21,46 @@ public struct ReminderOutcome {
   }
 }
 
+/// What the words of a reminder need of the journal.
+public struct ReminderFacts: Sendable {
+  /// The rooms.
+  public let rooms: RoomList
+  /// The units of amounts.
+  public let units: MeasurementUnits
+  /// The journal's time zone.
+  public let zone: TimeZoneRules
+  /// The day on which something is said.
+  public let today: Day
+}
+
+/// The reminders to come.
+public struct PendingReminders: Sendable {
+  /// The next reminder of each task with its moment, the soonest first.
+  public let reminders: [(at: Instant, reminder: Reminder)]
+  /// What their words need.
+  public let facts: ReminderFacts
+}
+
 /// A run of reminding: to whom, in which words, by what.
 public struct ReminderRun {
+  /// Puts a planned message into words.
+  public typealias Composer = (
+    ReminderPlan.Message, ReminderPlan, ReminderFacts
+  ) -> ReminderMessage
+
   /// The channels.
   public var channels: [ReminderChannel]
   /// A Boolean value that indicates whether nothing is sent or recorded.
   public var isRehearsal = false
   /// Puts a message into words.
-  public var compose: (ReminderPlan.Message, ReminderPlan) -> ReminderMessage
+  public var compose: Composer
   /// What the senders need.
   public var environment: SenderEnvironment
 
   /// Creates a run on channels.
   public init(
     on channels: [ReminderChannel], in environment: SenderEnvironment,
-    _ compose: @escaping (ReminderPlan.Message, ReminderPlan) -> ReminderMessage
+    _ compose: @escaping Composer
   ) {
     self.channels = channels
     self.environment = environment
@@ -107,13 +133,13 @@ extension CareJournal {
   ) throws -> [ReminderOutcome] {
     let rules = ReminderRules(snapshot.settings)
     let open = try snapshot.reminders(by: rules)
-    let zone = snapshot.calendar.zone
+    let facts = snapshot.reminderFacts
     func outcomes() throws -> [ReminderOutcome] {
       try run.channels.map { channel in
         let given = try reminderFiles.given(to: channel.name)
         let plan = ReminderPlan(
-          open: open, by: rules, given: given, at: now, in: zone)
-        return try carryOut(plan, run, on: channel, given)
+          open: open, by: rules, given: given, at: now, in: facts.zone)
+        return try carryOut(plan, run, on: channel, given, facts)
       }
     }
     return try run.isRehearsal ? outcomes() : reminderFiles.alone(outcomes)
@@ -121,11 +147,11 @@ extension CareJournal {
 
   private func carryOut(
     _ plan: ReminderPlan, _ run: ReminderRun, on channel: ReminderChannel,
-    _ given: GivenReminders
+    _ given: GivenReminders, _ facts: ReminderFacts
   ) throws -> ReminderOutcome {
     var outcome = ReminderOutcome(channel: channel)
     guard !run.isRehearsal else {
-      outcome.messages = plan.messages.map { run.compose($0, plan) }
+      outcome.messages = plan.messages.map { run.compose($0, plan, facts) }
       return outcome
     }
     let over = given.namesOver(plan.withdrawn)
@@ -135,7 +161,7 @@ extension CareJournal {
         let sender = try channel.sender(in: run.environment)
         for name in over { try sender.withdraw(name) }
         for planned in plan.messages {
-          let message = run.compose(planned, plan)
+          let message = run.compose(planned, plan, facts)
           let name = try sender.send(message)
           try reminderFiles.update(channel.name) { given in
             given.give(
@@ -164,6 +190,32 @@ extension CareJournal {
     return outcome
   }
 
+  /// Ends reminders of plants, or has them come again.
+  ///
+  /// - Returns: What was written, and the names of the plants that it concerns.
+  /// - Throws: Errors of choosing plants, and of the store.
+  public func muteReminders(
+    of choice: PlantChoice, _ isMuted: Bool, _ mode: ActionMode = .commit
+  ) throws -> (Receipt, names: [String]) {
+    let (muted, names) = try read { snapshot in
+      let before = snapshot.settings.reminderSilentPlants
+      let changed = try snapshot.plants(choice).filter {
+        before.contains($0) != isMuted
+      }
+      return (
+        before.symmetricDifference(changed),
+        try changed.compactMap { try snapshot.plant($0)?.displayName }
+      )
+    }
+    let text = muted.map(\.description).sorted().joined(separator: ",")
+    let receipt = try changeSetting(
+      SettingRequest(
+        SettingKey.reminderSilentPlants.rawValue,
+        text.isEmpty ? .null : .text(text)),
+      mode)
+    return (receipt, names)
+  }
+
   /// Tries a channel with a message.
   public func tryReminderChannel(
     _ channel: ReminderChannel, _ message: ReminderMessage,
@@ -181,6 +233,12 @@ extension CareJournal {
 }
 
 extension Snapshot {
+  /// What the words of reminders need of the journal.
+  public var reminderFacts: ReminderFacts {
+    ReminderFacts(
+      rooms: rooms, units: settings.units, zone: calendar.zone, today: today)
+  }
+
   /// Returns the open tasks that people may be reminded of today.
   ///
   /// - Complexity: O(*t*) for *t* tasks returned or snoozed.
@@ -201,16 +259,24 @@ extension Snapshot {
     }
   }
 
+  /// Returns the name of a reminder's plant; `nil` if there is none any more.
+  ///
+  /// - Throws: An error of the store.
+  public func plantName(of key: Reminder.Key) throws -> String? {
+    try plant(key.plant)?.displayName
+  }
+
   /// Returns the reminders to come, the soonest first, each with its moment.
   ///
   /// - Parameters:
-  ///   - rules: The household's rules.
   ///   - now: The moment; what was due before comes at once.
   ///   - limit: The greatest number.
+  /// - Returns: The next reminder of each task.
+  /// - Throws: An error of the store.
   public func pendingReminders(
-    by rules: ReminderRules, at now: Instant,
-    limit: Int = ReminderPlan.mostMessages
-  ) throws -> [(at: Instant, reminder: Reminder)] {
+    at now: Instant, limit: Int = ReminderPlan.mostMessages
+  ) throws -> PendingReminders {
+    let rules = ReminderRules(settings)
     let zone = calendar.zone
     let view = try UpcomingView(self, after: today)
     let open =
@@ -218,19 +284,20 @@ extension Snapshot {
       + view.days.flatMap { day in day.tasks.map(\.entry) }
     // Later rounds depend on when the first is done.
     var seen: Set<[String]> = []
-    return Array(
+    let reminders =
       open.map { Reminder($0) }
-        .filter { reminder in
-          let key = reminder.key
-          return seen.insert([
-            "\(key.plant)", key.kind.name, key.task.map { "\($0)" } ?? "",
-          ]).inserted
-        }
-        .filter { rules.admits($0.key.kind, of: $0.key.plant) }
-        .compactMap { reminder in
-          rules.moment(ofTaskDue: reminder.due, in: zone)
-            .map { (max($0, now), reminder) }
-        }
-        .sorted { ($0.0, $0.1.due) < ($1.0, $1.1.due) }.prefix(limit))
+      .filter { reminder in
+        let key = reminder.key
+        return seen.insert([
+          "\(key.plant)", key.kind.name, key.task.map { "\($0)" } ?? "",
+        ]).inserted
+      }
+      .filter { rules.admits($0.key.kind, of: $0.key.plant) }
+      .compactMap { reminder in
+        rules.moment(ofTaskDue: reminder.due, in: zone)
+          .map { (max($0, now), reminder) }
+      }
+      .sorted { ($0.0, $0.1.due) < ($1.0, $1.1.due) }.prefix(limit)
+    return PendingReminders(reminders: Array(reminders), facts: reminderFacts)
   }
 }

@@ -1,6 +1,6 @@
 package import Encodings
 internal import ErrorKit
-package import JournalCare
+internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 package import JournalReminders
@@ -19,16 +19,15 @@ extension ReminderMessage {
   /// - Parameters:
   ///   - message: The message.
   ///   - plan: The plan with the message.
-  ///   - rooms: The rooms of the journal.
-  ///   - units: The units of amounts.
+  ///   - facts: The facts of the journal.
   package init(
     _ message: ReminderPlan.Message, of plan: ReminderPlan,
-    in rooms: RoomList, _ units: MeasurementUnits
+    _ facts: ReminderFacts
   ) {
     let tasks = message.reminders.map { reminder in
       Task(
         key: reminder.key, plantName: SafeText.shown(reminder.entry.plantName),
-        text: reminder.words(in: rooms, units, on: plan.today))
+        text: reminder.words(facts, on: plan.today))
     }
     var lines = tasks.prefix(Self.mostLines).map(\.text)
     let rest = tasks.count - lines.count
@@ -52,13 +51,15 @@ extension Reminder {
   /// The need of the plant, and what helps to meet it: "Monty needs watering
   /// (250 ml, Kitchen, 2 days late)".
   package func words(
-    in rooms: RoomList, _ units: MeasurementUnits, on day: Day
+    _ known: ReminderFacts, on day: Day
   ) -> String {
     let task = entry.task
     var facts: [String] = []
-    if let amount = entry.facts.amount { facts.append(units.amount(amount)) }
+    if let amount = entry.facts.amount {
+      facts.append(known.units.amount(amount))
+    }
     if entry.plant != .home,
-      let room = rooms[rooms.effective(entry.room)]?.name
+      let room = known.rooms[known.rooms.effective(entry.room)]?.name
     {
       facts.append(room)
     }
@@ -69,7 +70,8 @@ extension Reminder {
       entry.plant == .home
       ? entry.plantName
       : task.title.map { "\(entry.plantName): \($0)" }
-        ?? "\(entry.plantName) needs \(task.kind.need)"
+        ?? "\(entry.plantName) needs "
+        + (task.kind == .watering ? "water" : task.kind.need)
     return SafeText.shown(
       facts.isEmpty ? needs : "\(needs) (\(facts.joined(by: ", ")))")
   }
@@ -92,6 +94,22 @@ extension JSONWriter {
         if let error = outcome.error {
           writer.member("error", ErrorFacts(of: error).message)
         }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the reminders to come.
+  package mutating func pendingReminders(_ pending: PendingReminders) {
+    let facts = pending.facts
+    object { writer in
+      writer.objects("reminders", pending.reminders) { writer, pending in
+        writer.member(
+          "at", facts.zone.offsetInstant(of: pending.at).description)
+        writer.member("key", pending.reminder.key.description)
+        writer.member("text", pending.reminder.words(
+            facts, on: facts.zone.localDay(of: pending.at)))
       }
     }
   }

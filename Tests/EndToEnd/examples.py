@@ -65,6 +65,13 @@ FRIEND = [
 # A photo of 8 November.
 PHOTO = ["plantguide photo add Monty $SAMPLES/leaf.jpg"]
 
+# A channel that keeps its messages in a file.
+PHONE = [
+    r"mkdir -p ~/bin && printf '#!/bin/sh\ncat >> ~/said\n' > ~/bin/say"
+    " && chmod 755 ~/bin/say",
+    "plantguide channel add command:$HOME/bin/say --name phone",
+]
+
 # What must have happened before an example makes sense.
 PREPARATIONS = {
     "plantguide undo": ["plantguide note Monty 'A new leaf'"],
@@ -112,6 +119,13 @@ PREPARATIONS = {
     "plantguide sync status": ["plantguide sync"],
     "plantguide remote key": FRIEND,
     "echo 'correct horse battery' | plantguide remote key": FRIEND,
+    "plantguide remind": PHONE,
+    "plantguide remind log": ["plantguide remind"],
+    "plantguide remind answer": ["plantguide remind"],
+    "plantguide remind unmute": ["plantguide remind mute Monty"],
+    "plantguide channel list": PHONE,
+    "plantguide channel test": PHONE,
+    "plantguide channel remove": PHONE,
     "plantguide remote show": ["plantguide remote add stick ~/stick"],
     "plantguide remote rename": ["plantguide remote add stick ~/stick"],
     "plantguide remote remove": ["plantguide remote add stick ~/stick"],

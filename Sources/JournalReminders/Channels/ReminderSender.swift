@@ -11,6 +11,7 @@ public protocol ReminderSender: AnyObject {
   /// Takes a message back. Channels that cannot do that do nothing.
   ///
   /// - Parameter name: The channel's own name for the message.
+  /// - Throws: The error of a channel that did not carry it out.
   func withdraw(_ name: String) throws
 }
 

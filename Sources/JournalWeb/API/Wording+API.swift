@@ -62,7 +62,8 @@ extension Wording {
       .rebuildProjections, .verifyLog, .findBadEvent, .salvage,
       .bringEventsBack, .importStray, .importEvents, .loadHistory,
       .readAboutTables, .nameZone, .takeOlder, .readAboutCatalogues,
-      .importCatalogueAgain, .addRemote, .addChannel, .chooseJournal, .syncAgain,
+      .importCatalogueAgain, .addRemote, .addChannel, .chooseJournal,
+      .syncAgain,
       .compactRemote, .checkRemote, .run, .useHome, .useOwnHome, .resetSetting,
       .setTimeZone, .makeBackup, .foldAgain, .compact, .giveHookTime,
       .removeCatalogue:

@@ -17,9 +17,9 @@ extension Command {
       options: ChannelOptions.all + GlobalOptions.maintaining,
       examples: ["plantguide channel add command:/home/anna/bin/say"],
       discussion: """
-        With command: and the path of a program, 'remind' starts the program \
-        for each message and writes the message to its standard input as one \
-        JSON object. Other users must not be able to change the program. If \
+        command: and the path of a program has 'remind' start that program \
+        for each message. The program gets the message on its standard input, \
+        as one JSON object. Other users must not be able to change it. If \
         it ends with another status than 0, the next 'remind' sends the \
         message again.
 

@@ -4,7 +4,6 @@ internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalReminders
 internal import JournalReports
@@ -36,12 +35,10 @@ extension Command {
     var run = ReminderRun(
       on: try journal.reminderChannels(named: nil),
       in: context.senderEnvironment()
-    ) { ReminderMessage($0, of: $1, in: RoomList([:]), .metric) }
+    ) { ReminderMessage($0, of: $1, $2) }
     run.isRehearsal = isRehearsal
     let outcomes = try context.read { snapshot -> [ReminderOutcome]? in
       guard try snapshot.remindsHere() else { return nil }
-      let (rooms, units) = (snapshot.rooms, snapshot.settings.units)
-      run.compose = { ReminderMessage($0, of: $1, in: rooms, units) }
       return try journal.remind(run, from: snapshot)
     }
     guard let outcomes else {
@@ -68,32 +65,18 @@ extension Command {
         """, section: .reminders)
   ) { context in
     let now = context.journal.now
-    let (pending, rooms, units, zone, today) = try context.read { snapshot in
-      (
-        try snapshot.pendingReminders(
-          by: ReminderRules(snapshot.settings), at: now),
-        snapshot.rooms, snapshot.settings.units, snapshot.calendar.zone,
-        snapshot.today
-      )
-    }
-    guard !context.wantsJSON else {
-      return try context.printJSONObject { writer in
-        writer.objects("reminders", pending) { writer, pending in
-          writer.member("at", zone.offsetInstant(of: pending.at).description)
-          writer.member("key", pending.reminder.key.description)
-          writer.member(
-            "text", pending.reminder.words(in: rooms, units, on: today))
-        }
-      }
-    }
-    guard !pending.isEmpty else {
+    let pending = try context.read { try $0.pendingReminders(at: now) }
+    if try context.printedJSON({ $0.pendingReminders(pending) }) { return }
+    guard !pending.reminders.isEmpty else {
       return try context.print("There is nothing to be reminded of.")
     }
     var table = Table([.init("WHEN", narrowest: 12), .init("TASK")])
-    for (at, reminder) in pending {
+    for (at, reminder) in pending.reminders {
       table.add([
         .init(at <= now ? "now" : context.shown(at), .dim),
-        .init(reminder.words(in: rooms, units, on: zone.localDay(of: at))),
+        .init(
+          reminder.words(
+            pending.facts, on: pending.facts.zone.localDay(of: at))),
       ])
     }
     try context.print(table)
@@ -135,8 +118,8 @@ extension Command {
     let names = try context.read { snapshot in
       try rows.map { row in
         try row.line.keys.map {
-          let plant = try snapshot.plant($0.plant)
-          return "\(plant?.displayName ?? "a plant") \($0.kind.name)"
+          let name = try snapshot.plantName(of: $0) ?? "a removed plant"
+          return "\(name) \($0.kind.name)"
         }
       }
     }
@@ -179,7 +162,7 @@ extension Command {
           name: "ANSWER", help: "done, hour or tomorrow"),
       ],
       options: GlobalOptions.writing,
-      examples: ["plantguide remind answer 3f2c9a0b1d4e5f67 done"],
+      examples: ["plantguide remind answer 617af91050895f67 done"],
       discussion: """
         'done' records the care of all tasks that the message names and that \
         are still due as it says. 'tomorrow' postpones them. 'hour' changes no \
@@ -212,10 +195,10 @@ extension Command {
           completion: .plant, help: "The plants")
       ],
       options: PlantChoice.options + GlobalOptions.writing,
-      examples: ["plantguide remind mute Fernando"], section: .reminders,
+      examples: ["plantguide remind mute Monty"], section: .reminders,
       isWriting: true)
   ) { context in
-    try context.changeMuted { $0.union($1) }
+    try context.mute(true)
   }
 
   static let remindUnmute = Command(
@@ -228,10 +211,10 @@ extension Command {
           completion: .plant, help: "The plants")
       ],
       options: PlantChoice.options + GlobalOptions.writing,
-      examples: ["plantguide remind unmute Fernando"], section: .reminders,
+      examples: ["plantguide remind unmute Monty"], section: .reminders,
       isWriting: true)
   ) { context in
-    try context.changeMuted { $0.subtracting($1) }
+    try context.mute(false)
   }
 }
 
@@ -248,11 +231,11 @@ extension CommandContext {
   mutating func testChannels() throws {
     let channels = try journal.reminderChannels(
       named: arguments.positional.first)
-    let today = try read { $0.today }
+    let facts = try read { $0.reminderFacts }
     let environment = senderEnvironment()
     try report(
       channels.map {
-        journal.tryReminderChannel($0, .test(on: today), in: environment)
+        journal.tryReminderChannel($0, .test(on: facts.today), in: environment)
       }, isRehearsal: false)
   }
 
@@ -285,22 +268,15 @@ extension CommandContext {
       channels: failures.map(\.0), facts: ErrorFacts(of: first.1))
   }
 
-  fileprivate mutating func changeMuted(
-    _ change: (Set<PlantID>, Set<PlantID>) -> Set<PlantID>
-  ) throws {
+  fileprivate mutating func mute(_ isMuted: Bool) throws {
     let choice = try PlantChoice(arguments.positional, of: self)
-    let (before, plants) = try read { snapshot in
-      (
-        snapshot.settings.reminderSilentPlants,
-        Set(try snapshot.plants(choice))
-      )
+    let (receipt, names) = try journal.muteReminders(of: choice, isMuted, mode)
+    var report = WriteReport(receipt, .commandLine)
+    report.lines = names.map {
+      SafeText.shown(
+        isMuted ? "\($0): no more reminders" : "\($0): reminders come again")
     }
-    let after = change(before, plants)
-    try self.change(
-      .journal(.reminderSilentPlants),
-      to: after.isEmpty
-        ? .null
-        : .text(after.map { "\($0)" }.sorted().joined(separator: ",")))
+    try self.report(report)
   }
 }
 
