@@ -419,7 +419,8 @@ let package = Package(
     .testTarget(
       name: "JournalRemindersTests",
       dependencies: [
-        "JournalCare", "JournalEvents", "JournalReminders",
+        "JournalActions", "JournalCare", "JournalEvents",
+        "JournalProjections", "JournalQueries", "JournalReminders",
         "JournalTestSupport", "JournalTime",
       ],
       swiftSettings: settings),

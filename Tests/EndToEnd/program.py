@@ -39,6 +39,11 @@ READS: list[list[str]] = [
     ["agenda", "--json"],
     ["sitter", "2026-11-24", "2026-12-20"],
     ["sitter", "2026-11-24", "2026-12-20", "--json"],
+    ["remind", "list"],
+    ["remind", "list", "--json"],
+    ["remind", "log"],
+    ["channel", "list"],
+    ["channel", "list", "--json"],
     ["why", "Monty"],
     ["why", "Monty", "watering", "--json"],
     ["list"],
@@ -112,6 +117,7 @@ WRITES: list[list[str]] = [
     ["tag", "Monty", "sunny"],
     ["task", "add", "Monty", "repotting", "--due", "5d"],
     ["move", "Monty", "Bedroom"],
+    ["remind", "mute", "Monty"],
     ["note", "Monty", "a new leaf"],
     ["favorite", "Monty"],
     ["merge", "Monty", "Basil", "--yes"],
@@ -137,6 +143,9 @@ WRITES: list[list[str]] = [
 # Commands that are in neither list, as tests of their own hold them to more or
 # other rules.
 APART = {
+    # They need a channel, or something that was muted: test_examples.py.
+    "remind", "remind answer", "remind test", "remind unmute", "channel add",
+    "channel remove", "channel test",
     # Care like any other: `water` and `done` stand for them.
     "feed", "prune", "repot", "turn", "mist", "clean", "check",
     # They are `undo` and `edit` in other words: test_vocabulary.py.

@@ -1,0 +1,245 @@
+import Glibc
+import JournalActions
+import JournalCare
+import JournalEvents
+import JournalProjections
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@testable import JournalReminders
+
+/// What a home says on a channel, and what answers do.
+@Suite struct RemindingTests {
+  private let directory: TemporaryDirectory
+  private let script: String
+  private let said: String
+  private var now = instant("2026-03-10T09:00:00+01:00")
+
+  /// Writes a file of this mode.
+  private func write(
+    _ name: String, _ text: String, mode: mode_t
+  ) throws {
+    let path = directory.path + "/" + name
+    guard let file = fopen(path, "w") else {
+      throw TestFailure("\(path): error \(errno)")
+    }
+    fputs(text, file)
+    fclose(file)
+    chmod(path, mode)
+  }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    said = directory.path + "/said"
+    script = directory.path + "/say"
+    try write("say", "#!/bin/sh\ncat >> '\(said)'\n", mode: 0o700)
+    for (name, days) in [("Monty", 7), ("Jade", 5)] {
+      var plant = NewPlant(scientificName: "Monstera deliciosa")
+      plant.nickname = name
+      plant.wateringInterval = days
+      _ = try journal.add(plant)
+    }
+    try journal.addReminderChannel(
+      ReminderChannel(name: "say", address: .command(path: script)))
+  }
+
+  private var journal: CareJournal {
+    CareJournal(
+      at: directory.path + "/home", program: "test 1", clock: now.instant,
+      timeZone: "Europe/Paris")
+  }
+
+  private func set(_ key: SettingKey, _ text: String) throws {
+    _ = try journal.changeSetting(SettingRequest(key.rawValue, .text(text)))
+  }
+
+  /// Runs `remind`, and returns the texts that were said.
+  @discardableResult
+  private func remind() throws -> [String] {
+    let journal = journal
+    let run = ReminderRun(
+      on: try journal.reminderChannels(),
+      in: SenderEnvironment(home: directory.path)
+    ) { message, plan, _ in
+      ReminderMessage(
+        id: message.id, title: "Plant care",
+        text: message.reminders.map(\.entry.plantName)
+          .joined(separator: ", "),
+        tasks: message.reminders.map {
+          .init(key: $0.key, plantName: $0.entry.plantName, text: "needs water")
+        },
+        badge: plan.overdueCount, day: plan.today, isDigest: message.isDigest)
+    }
+    let outcomes = try journal.read { try journal.remind(run, from: $0) }
+    for outcome in outcomes {
+      if let error = outcome.error { throw error }
+    }
+    return outcomes.flatMap { $0.messages.map(\.text) }
+  }
+
+  private var keys: [Reminder.Key] {
+    get throws {
+      let channel = try journal.reminderChannels()[0]
+      return try journal.givenReminders(on: channel).sentMessages
+        .flatMap(\.keys)
+    }
+  }
+
+  @Test mutating func eachTaskIsSaidOnceForItsDueDay() throws {
+    #expect(try remind().isEmpty)
+    now = instant("2026-03-17T08:00:00+01:00")
+    #expect(try remind() == ["Jade, Monty"])
+    #expect(try remind().isEmpty)
+    now = instant("2026-03-19T08:00:00+01:00")
+    #expect(try remind().isEmpty)
+  }
+
+  @Test mutating func nothingIsSaidBeforeItsTime() throws {
+    try set(.reminderTime, "18:30")
+    now = instant("2026-03-15T18:29:00+01:00")
+    #expect(try remind().isEmpty)
+    now = instant("2026-03-15T18:30:00+01:00")
+    #expect(try remind() == ["Jade"])
+  }
+
+  @Test mutating func eachTaskHasItsMessageUnlessItWasMissed() throws {
+    try set(.reminderForm, "single")
+    try set(.groupWateringDays, "Tue")
+    now = instant("2026-03-17T08:00:00+01:00")
+    let texts = try remind()
+    #expect(texts.sorted() == ["Jade", "Monty"])
+  }
+
+  @Test mutating func mutedPlantsAreNotNamed() throws {
+    let (_, names) = try journal.muteReminders(
+      of: PlantChoice(names: ["Jade"]), true)
+    #expect(names == ["Jade"])
+    now = instant("2026-03-17T08:00:00+01:00")
+    #expect(try remind() == ["Monty"])
+    _ = try journal.muteReminders(of: PlantChoice(names: ["Jade"]), false)
+    #expect(try remind() == ["Jade"])
+  }
+
+  @Test mutating func whatAChannelRefusesComesAgain() throws {
+    try write("say", "#!/bin/sh\nexit 3\n", mode: 0o700)
+    now = instant("2026-03-17T08:00:00+01:00")
+    #expect(throws: ReminderChannelError.self) { try remind() }
+    let channel = try journal.reminderChannels()[0]
+    let failure = try #require(
+      try journal.givenReminders(on: channel).failure)
+    #expect(failure.message.contains("ended with status 3"))
+    try write("say", "#!/bin/sh\ncat >/dev/null\n", mode: 0o700)
+    #expect(try remind() == ["Jade, Monty"])
+    #expect(try journal.givenReminders(on: channel).failure == nil)
+  }
+
+  @Test mutating func anotherMachineMayRemind() throws {
+    #expect(try journal.read { try $0.remindsHere() })
+    _ = try journal.nameWriter(WriterNameRequest(device: .set("laptop")))
+    try set(.reminderMachine, "phone, laptop")
+    #expect(try journal.read { try $0.remindsHere() })
+    try set(.reminderMachine, "phone")
+    #expect(try !journal.read { try $0.remindsHere() })
+  }
+
+  @Test mutating func careIsRecordedOnceByAnswers() throws {
+    now = instant("2026-03-17T08:00:00+01:00")
+    try remind()
+    let keys = try keys
+    let first = try journal.answer(keys, .done)
+    #expect(first.open.count == 2 && first.late.isEmpty)
+    #expect(first.receipt?.changes.count == 2)
+    let second = try journal.answer(keys, .done)
+    #expect(second.open.isEmpty && second.late.count == 2)
+    #expect(second.receipt == nil)
+    #expect(try remind().isEmpty)
+  }
+
+  @Test mutating func aLateAnswerChangesOnlyWhatIsStillOpen() throws {
+    now = instant("2026-03-17T08:00:00+01:00")
+    try remind()
+    _ = try journal.recordCare(
+      CareRequest(PlantChoice(names: ["Jade"]), kind: .watering))
+    let outcome = try journal.answer(try keys, .tomorrow)
+    #expect(outcome.open.count == 1 && outcome.late.count == 1)
+    #expect(try remind().isEmpty)
+    now = instant("2026-03-18T08:00:00+01:00")
+    #expect(try remind() == ["Monty"])
+  }
+
+  @Test mutating func anHourMovesTheMessageAndNotTheTask() throws {
+    now = instant("2026-03-17T08:00:00+01:00")
+    try remind()
+    let outcome = try journal.answer(try keys, .hour)
+    #expect(outcome.receipt == nil)
+    now = instant("2026-03-17T08:59:00+01:00")
+    #expect(try remind().isEmpty)
+    now = instant("2026-03-17T09:00:00+01:00")
+    #expect(try remind() == ["Jade, Monty"])
+    #expect(try remind().isEmpty)
+  }
+
+  @Test mutating func whatIsDoneElsewhereIsOver() throws {
+    now = instant("2026-03-17T08:00:00+01:00")
+    try remind()
+    var request = CareRequest(
+      PlantChoice(names: ["Jade", "Monty"]), kind: .watering)
+    request.occasion = Occasion()
+    _ = try journal.recordCare(request)
+    try remind()
+    let channel = try journal.reminderChannels()[0]
+    let sent = try journal.givenReminders(on: channel).sentMessages
+    #expect(sent.map(\.isWithdrawn) == [true])
+  }
+
+  @Test mutating func aRehearsalSaysAndRecordsNothing() throws {
+    now = instant("2026-03-17T08:00:00+01:00")
+    let journal = journal
+    var run = ReminderRun(
+      on: try journal.reminderChannels(),
+      in: SenderEnvironment(home: directory.path)
+    ) { message, plan, _ in
+      ReminderMessage(
+        id: message.id, title: "", text: "", tasks: [], badge: 0,
+        day: plan.today, isDigest: true)
+    }
+    run.isRehearsal = true
+    let outcomes = try journal.read { try journal.remind(run, from: $0) }
+    #expect(outcomes[0].messages.count == 1)
+    #expect(try remind() == ["Jade, Monty"])
+  }
+
+  @Test func aKeyIsReadAsItWasWritten() throws {
+    let texts = [
+      "01f8bbf0-1350-4511-a51a-7c3784f59581:watering:2026-03-17",
+      "01f8bbf0-1350-4511-a51a-7c3784f59581:wrap-pot:2026-03-17:01f8bbf0-1350-4511-a51a-7c3784f59582",
+    ]
+    for text in texts {
+      #expect(Reminder.Key(text)?.description == text)
+    }
+    for text in ["", ":", "x:watering:2026-03-17", "\(texts[1]):x"] {
+      #expect(Reminder.Key(text) == nil)
+    }
+  }
+
+  @Test(arguments: ["command:", "command:say", "nothing", "command:/a\0b"])
+  func addressesThatLeadNowhereAreRefused(text: String) {
+    #expect(throws: ReminderChannelError.self) {
+      try ReminderChannel.Address(text)
+    }
+  }
+
+  @Test func aDamagedRecordIsAnErrorAndNotForgotten() throws {
+    let home = directory.path + "/home"
+    let channel = try journal.reminderChannels()[0]
+    for text in [#"{"say":{"given":[{}]}}"#, #"{"say":[]}"#, "["] {
+      try write("home/reminders.json", text, mode: 0o600)
+      #expect(throws: (any Error).self) {
+        try journal.givenReminders(on: channel)
+      }
+    }
+    #expect(!home.isEmpty)
+  }
+}
