@@ -31,12 +31,29 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
+ * Asks the server, and again if that fails at once: connections that browsers
+ * keep may be gone since the network came back, and then each fails once.
+ * @param {Request} request
+ * @returns {Promise<Response>}
+ */
+async function ask(request) {
+  for (let rest = 3; ; rest -= 1) {
+    const start = Date.now();
+    try {
+      return await fetch(request);
+    } catch (error) {
+      if (rest === 0 || Date.now() - start > 100) throw error;
+    }
+  }
+}
+
+/**
  * Asks the server for a page, and keeps it.
  * @param {Request} request
  * @param {URL} url
  */
 async function fromServer(request, url) {
-  let response = await fetch(request);
+  let response = await ask(request);
   if (response.status === 401) {
     // After a link on a page elsewhere, the browser leaves the cookie out. Here
     // it is sent.
@@ -153,7 +170,7 @@ async function asset(request, url) {
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept && isLasting) return kept;
   try {
-    const response = await fetch(request);
+    const response = await ask(request);
     if (response.ok) await keepAsset(request.url, response.clone());
     return response;
   } catch (error) {

@@ -31,8 +31,12 @@ WEB = ROOT / "Resources" / "web"
 
 if CHROMIUM:
     from playwright.sync_api import (
+        expect,
         Browser, BrowserContext, ConsoleMessage, Page, sync_playwright,
     )
+
+    # As for everything else that a busy machine is waited for.
+    expect.set_options(timeout=15_000)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
