@@ -124,7 +124,8 @@ extension Doctor {
     ] + secrets {
       findings += look(at: path)
     }
-    findings += trust(in: [home.remotesFile, home.settingsFile, tokens])
+    findings += trust(
+      in: [home.remotesFile, home.channelsFile, home.settingsFile, tokens])
     if home.expectsData, home.dataFileInode == nil {
       findings.append(
         .problem(

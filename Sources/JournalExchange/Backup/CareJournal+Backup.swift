@@ -337,6 +337,7 @@ extension CareJournal {
         try removePhotoFiles()
       }
       try FileSystem.remove(home.searchesFile)
+      try FileSystem.remove(home.remindersFile)
       try FileSystem.flush(home.path)
     } catch {
       throw DeletionError.removedWithFault(backup: backup.place.path, error)

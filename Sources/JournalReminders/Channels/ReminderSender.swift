@@ -1,3 +1,4 @@
+internal import JournalLog
 internal import POSIXKit
 
 /// What sends messages on one channel.
@@ -44,11 +45,13 @@ public struct SenderEnvironment {
 extension ReminderChannel {
   /// Makes the sender of the channel, without sending anything.
   ///
-  /// - Throws: ``ReminderChannelError``, or errors of secrets.
+  /// - Throws: ``ReminderChannelError``, errors of secrets, or `UntrustedFile`
+  ///   if another user could have changed the channel.
   public func sender(
     in environment: SenderEnvironment
   ) throws -> any ReminderSender {
-    switch address {
+    try WeakPlace.check(JournalHome(path: environment.home).channelsFile)
+    return switch address {
     case .command(let path):
       CommandSender(path: path, channel: name, environment)
     }
