@@ -108,7 +108,9 @@ extension JSONWriter {
         writer.member(
           "at", facts.zone.offsetInstant(of: pending.at).description)
         writer.member("key", pending.reminder.key.description)
-        writer.member("text", pending.reminder.words(
+        writer.member(
+          "text",
+          pending.reminder.words(
             facts, on: facts.zone.localDay(of: pending.at)))
       }
     }
