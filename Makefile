@@ -319,12 +319,14 @@ soak: build bin/plantguide-sync bin/plantguide-photo serve test-packages $(VENV)
 	@$(MAKE) --no-print-directory browsers \
 	  || echo "Not all browsers could be installed; those missing are skipped."
 	@set -o pipefail; failed=0; long="--campaign=long --seed=$(SEED)"; \
-	for tests in EndToEnd Transport Peer Photo Pages; do \
+	for tests in EndToEnd Transport Peer Reminders Photo Pages; do \
 	  $(PARALLEL) -rPs Tests/$$tests $$long || failed=1; \
 	done; \
 	$(PARALLEL) Tests/CareModel/test_year.py --years=8 --seed=$(SEED) || failed=1; \
 	SEEDS=$$(($(SEED) * 3000 + 1))-$$(($(SEED) * 3000 + 3000)) \
 	  swift test --skip-build --filter SimulationTests | grep -v 'started\.$$' || failed=1; \
+	SEEDS=$$(($(SEED) * 500 + 1))-$$(($(SEED) * 500 + 500)) \
+	  swift test --skip-build --filter ReminderYearTests | grep -v 'started\.$$' || failed=1; \
 	exit $$failed
 
 fuzz: sync-packages serve-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.

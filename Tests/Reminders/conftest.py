@@ -22,6 +22,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--campaign", choices=["short", "long"], default="short",
         help="long: with what takes long",
     )
+    parser.addoption(
+        "--seed", type=int, default=0, help="what the long campaign begins with"
+    )
 
 
 def add(home: Home, name: str, every: str = "7d") -> None:

@@ -19,7 +19,7 @@ import pytest
 from program import DONE, Home, binary, environment
 
 SEEDS = range(1, 3)
-CAMPAIGN = range(1, 41)
+CAMPAIGN = 20
 FIRST, LAST = dt.date(2026, 1, 10), dt.date(2027, 1, 10)
 PLANTS = {"Monty": 7, "Jade": 5, "Fern": 3, "Cactus": 21, "Ivy": 4}
 ZONES = ["Europe/Berlin", "America/New_York"]
@@ -34,7 +34,9 @@ if [ -e '{folder}/deadly' ]; then rm '{folder}/deadly'; kill -9 $PPID; fi
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seed" in metafunc.fixturenames:
         is_long = metafunc.config.getoption("--campaign") == "long"
-        metafunc.parametrize("seed", CAMPAIGN if is_long else SEEDS)
+        first = metafunc.config.getoption("--seed") * CAMPAIGN + 1
+        metafunc.parametrize(
+            "seed", range(first, first + CAMPAIGN) if is_long else SEEDS)
 
 
 class Household:
