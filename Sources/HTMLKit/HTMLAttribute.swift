@@ -196,14 +196,23 @@ extension HTMLAttribute {
     .init(name: name.rawValue, value: .fractions(values))
   }
 
-  /// The outline of an SVG `path` of boxes, in whole units.
-  public static func outline(
-    _ boxes: [(x: Int, y: Int, width: Int, height: Int)]
+  /// The line of an SVG `path` through the runs of rows. Drawn one unit wide,
+  /// it fills them: half as long a text as the outlines of the runs.
+  public static func line(
+    throughRows rows: [[Range<Int>]]
   ) -> HTMLAttribute {
-    let steps = boxes.map {
-      "M\($0.x) \($0.y)h\($0.width)v\($0.height)h-\($0.width)z"
+    var line = ""
+    for (row, runs) in rows.enumerated() {
+      var end: Int?
+      for run in runs {
+        line +=
+          end.map { "m\(run.lowerBound - $0) 0" }
+          ?? "M\(run.lowerBound) \(row).5"
+        line += "h\(run.count)"
+        end = run.upperBound
+      }
     }
-    return .init(name: "d", value: .exact(steps.joined()))
+    return .init(name: "d", value: .exact(line))
   }
 
   /// A custom property for style sheets, such as `--share`, as the only style

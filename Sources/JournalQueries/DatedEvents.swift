@@ -17,14 +17,11 @@ extension Snapshot {
     on days: ClosedRange<Day>,
     _ body: (Day, EventPayload, VisitedEvent, RawSpan) throws -> Void
   ) throws {
-    let start = Stamp(
-      at: zone.startOfDay(days.lowerBound.advanced(by: -Self.daysApart)))
-    let end = Stamp(
-      at: zone.startOfDay(days.upperBound.advanced(by: 1 + Self.daysApart)))
+    let stamps = stamps(around: days)
     try log.forEachEvent(
-      .forward, since: start, in: transaction
+      .forward, since: stamps.lowerBound, in: transaction
     ) { event, bytes in
-      guard event.header.stamp < end else { return false }
+      guard event.header.stamp < stamps.upperBound else { return false }
       guard asOf.map({ event.header.recorded <= $0 }) ?? true,
         let payload = event.payload(in: bytes),
         payload.body.type.subject == .plant
@@ -38,5 +35,12 @@ extension Snapshot {
       try body(day, payload, event, bytes)
       return true
     }
+  }
+
+  /// Returns the stamps of the events that are searched for those on `days`.
+  func stamps(around days: ClosedRange<Day>) -> Range<Stamp> {
+    let start = zone.startOfDay(days.lowerBound.advanced(by: -Self.daysApart))
+    let end = zone.startOfDay(days.upperBound.advanced(by: 1 + Self.daysApart))
+    return Stamp(at: start)..<Stamp(at: end)
   }
 }

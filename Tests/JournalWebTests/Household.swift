@@ -45,7 +45,9 @@ final class Household {
   }
 
   /// Adds plants of these nicknames, which need water every week.
-  func add(_ names: String...) throws {
+  func add(_ names: String...) throws { try add(names) }
+
+  func add(_ names: [String]) throws {
     for name in names {
       let answer = try ask(
         .post, "plants",

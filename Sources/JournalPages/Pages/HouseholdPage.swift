@@ -171,7 +171,7 @@ public struct InvitationPage: Page {
     html.masthead(
       title, "Scan the code, or open the link, in the other browser")
     html.warning(LinkReach(of: link).warning)
-    if let code { html.drawing(of: code, isLarge: true) }
+    if let code { html.drawing(CodeDrawing(code), isLarge: true) }
     html.field("Link", "link") { html in
       html.void(
         .input, .word(.type, "text"), .id("link"), .flag(.readonly),

@@ -3,7 +3,6 @@ internal import JournalCare
 internal import JournalEvents
 public import JournalQueries
 internal import JournalReports
-public import QRCode
 internal import TextKit
 
 /// Labels of plants to print, with codes that open their pages.
@@ -22,6 +21,9 @@ public struct LabelsPage: Page {
     case a4x40 = "40"
     /// 2⅝ × 1 in, 3 × 10 on US Letter (Avery 5160).
     case letterx30 = "5160"
+
+    /// The number of labels that a page shows at most: full sheets.
+    public var mostLabels: Int { 240 / count * count }
 
     /// The number of labels on a sheet.
     public var count: Int {
@@ -58,10 +60,10 @@ public struct LabelsPage: Page {
     let name: String
     let species: String
     let room: String
-    let code: QRCode?
+    let code: CodeDrawing?
 
     /// Creates the label of a plant; `code` is `nil` if no address is known.
-    public init(_ row: ListRow, code: QRCode?) {
+    public init(_ row: ListRow, code: CodeDrawing?) {
       plant = row.id
       name = row.state.displayName
       species = row.state.profile?.scientificName ?? ""
@@ -77,6 +79,8 @@ public struct LabelsPage: Page {
   private let query: PageQuery
   private let isReachable: Bool
   private let isTest: Bool
+  private let start: Int
+  private let hasMore: Bool
 
   /// Creates the page.
   ///
@@ -89,10 +93,12 @@ public struct LabelsPage: Page {
   ///   - isReachable: Whether other devices reach the address in the codes.
   ///   - isTest: Whether the page is a sheet of outlines to try the printer
   ///     with.
+  ///   - start: The number of the first label among all.
+  ///   - hasMore: Whether there are labels after these.
   public init(
     _ labels: [Label], on sheet: Sheet, skipping skipped: Int,
     rooms: [(id: String, name: String)], query: PageQuery, isReachable: Bool,
-    isTest: Bool = false
+    isTest: Bool = false, start: Int = 1, hasMore: Bool = false
   ) {
     self.labels = labels
     self.sheet = sheet
@@ -101,6 +107,8 @@ public struct LabelsPage: Page {
     self.query = query
     self.isReachable = isReachable
     self.isTest = isTest
+    self.start = start
+    self.hasMore = hasMore
   }
 
   public var title: String { "Labels" }
@@ -108,7 +116,7 @@ public struct LabelsPage: Page {
   public var isWide: Bool { true }
 
   private static let own: Set<String> = [
-    "sheet", "skip", "room", "favorite", "test",
+    "sheet", "skip", "room", "favorite", "test", "start",
   ]
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
@@ -118,6 +126,7 @@ public struct LabelsPage: Page {
         "\(Phrase.count(labels.count, "label")) on "
           + Phrase.count(sheetCount, "sheet"))
       form(&html)
+      if start > 1 || hasMore { part(&html) }
       if !isReachable {
         html.element(
           .p, .class("notice"),
@@ -155,6 +164,27 @@ public struct LabelsPage: Page {
           }
           self.label(label, &html)
         }
+      }
+    }
+  }
+
+  /// Says which labels these are, with the way to the next ones.
+  private func part(_ html: inout HTMLWriter) {
+    let next = start + labels.count
+    html.element(.div, .class("inline")) { html in
+      html.element(
+        .p,
+        text: labels.isEmpty
+          ? "There are fewer than \(start) labels."
+          : "These are labels \(start) to \(next - 1).")
+      if hasMore {
+        // The sheets before are full.
+        html.element(
+          .a, .class("button", "is-soft"),
+          .href(
+            query.without(["start", "skip"]).reduce(query.path) {
+              $0.with($1.name, $1.value)
+            }.with("start", "\(next)")), text: "Next labels")
       }
     }
   }
@@ -205,7 +235,7 @@ public struct LabelsPage: Page {
 
   private func label(_ label: Label, _ html: inout HTMLWriter) {
     html.element(.li, .class("label")) { html in
-      if let code = label.code { html.drawing(of: code) }
+      if let code = label.code { html.drawing(code) }
       html.element(.div, .class("label-text")) { html in
         html.element(.p, .class("label-name")) { $0.isolated(label.name) }
         if label.species != label.name {

@@ -1,7 +1,7 @@
 internal import CatalogueKit
 public import CatalogueStore
 public import HTMLKit
-public import JournalCare
+package import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
@@ -124,6 +124,7 @@ public struct NewPlantPage: Page {
   private let species: String
   private let reading: NameReading?
   private let rooms: [RoomList.Room]
+  private let plants: [PlantOption]
   private let tags: [String]
   private let units: MeasurementUnits
 
@@ -133,15 +134,17 @@ public struct NewPlantPage: Page {
   ///   - species: The name of the plant.
   ///   - reading: What the catalogue makes of it; `nil` to keep it as typed.
   ///   - rooms: The rooms.
+  ///   - plants: The plants from which it may have been grown.
   ///   - tags: The tags of other plants.
   ///   - units: The units of measures.
-  public init(
+  package init(
     _ species: String, _ reading: NameReading?, rooms: [RoomList.Room],
-    tags: [String], in units: MeasurementUnits
+    plants: [PlantOption], tags: [String], in units: MeasurementUnits
   ) {
     self.species = species
     self.reading = reading
     self.rooms = rooms
+    self.plants = plants
     self.tags = tags
     self.units = units
   }
@@ -283,11 +286,9 @@ public struct NewPlantPage: Page {
         html.text("More")
       }
       html.element(.div, .class("flow")) { html in
-        html.field("Grown from another plant of yours", "from") { html in
-          html.void(
-            .input, .id("from"), .word(.type, "text"),
-            .word(.fieldName, "from"), .word(.autocomplete, "off"))
-        }
+        html.plantField(
+          "Grown from another plant of yours", "from", "from", plants,
+          none: "none", proposes: true)
         html.field("Day of this entry, if not today", "at") { html in
           html.void(
             .input, .id("at"), .word(.type, "date"), .word(.fieldName, "at"))

@@ -17,6 +17,8 @@ public final class KeptFolds: Sendable {
     case audits(period: ClosedRange<Day>, today: Day, grace: Int)
     /// The names of a plant or a room over time.
     case names
+    /// The places of a plant's events on the date of a day in earlier years.
+    case anniversaries(before: Day)
   }
 
   /// The results of streams.

@@ -3,7 +3,7 @@ internal import ErrorKit
 internal import JournalEvents
 internal import JournalInput
 public import JournalQueries
-internal import JournalSync
+public import JournalSync
 public import JournalTime
 internal import Synchronization
 
@@ -20,6 +20,8 @@ public final class WebAPI: Sendable {
   /// The path of the program that decodes photos.
   let photoProgram: String
   private let followUps: FollowUps?
+  /// The codes on labels.
+  let codes = KeptCodes()
 
   /// The greatest number of bytes of a body.
   public static let maximumByteCount = 1 << 20
@@ -77,6 +79,18 @@ public final class WebAPI: Sendable {
       && ["photos", "plants"].contains {
         path == "/\(beginning)v1/\($0)" || path == "/do/\($0)"
       }
+  }
+
+  /// Returns a Boolean value that indicates whether a guest may bring photos to a
+  /// target, so that a body which the role excludes need not be read.
+  public static func allowsUpload(
+    to target: String, by access: AccessTokens.Access
+  ) -> Bool {
+    let name = target.prefix { $0 != "?" }.split(separator: "/").last
+    return routes.contains {
+      $0.method == .post && $0.path.dropFirst() == name ?? ""
+        && access.allows($0.right)
+    }
   }
 
   /// Answers a request.

@@ -56,6 +56,7 @@ extension PageRoute {
       return try call.read { snapshot in
         NewPlantPage(
           name, reading, rooms: snapshot.roomList.rooms,
+          plants: try snapshot.plantOptions(atMost: .max),
           tags: try snapshot.tags().map(\.name), in: snapshot.units)
       }
     },
@@ -95,32 +96,37 @@ extension PageRoute {
     .page("labels", dependsOnJournalAlone: false) { call in
       let sheet =
         try call.fields.choice("sheet", of: LabelsPage.Sheet.self) ?? .a4x24
-      let skipped = try call.fields.number("skip", in: 0...39) ?? 0
+      let skipped = min(
+        try call.fields.number("skip", in: 0...39) ?? 0, sheet.count - 1)
+      let start = try call.fields.number("start", in: 1...1_000_000) ?? 1
       let isTest = try call.fields.flag("test") ?? false
       let only = Set(try call.fields.texts("plant"))
       var query = try call.fields.listQuery()
       query.includesViews = false
+      let count = sheet.mostLabels - skipped
+      let most = query.limit
       // The chosen plants may be anywhere in the list.
-      query.limit = only.isEmpty ? min(query.limit, mostLabels) : .max
+      query.limit = only.isEmpty ? min(most, start + count) : .max
       let fields = call.pageQuery
       let origin = call.request.site
+      let codes = call.api.codes
       return try call.read { [query] snapshot in
         let rows = try snapshot.list(query).rows
           .filter { only.isEmpty || only.contains($0.id.description) }
-          .prefix(mostLabels)
-        let labels = rows.map { row in
+          .dropFirst(start - 1)
+        let labels = rows.prefix(count).map { row in
           LabelsPage.Label(
             row,
             code: origin.flatMap {
-              QRCode("\($0.text)/plants/\(row.id)")
+              codes.drawing(of: "\($0.text)/plants/\(row.id)")
             })
         }
         return LabelsPage(
-          labels, on: sheet, skipping: min(skipped, sheet.count - 1),
+          labels, on: sheet, skipping: skipped,
           rooms: try snapshot.countedRooms().filter { $0.count > 0 }
             .map { ($0.room.id.description, $0.room.name) },
           query: fields, isReachable: origin.map { !$0.isLoopback } ?? false,
-          isTest: isTest)
+          isTest: isTest, start: start, hasMore: rows.count > labels.count)
       }
     },
   ]
@@ -128,7 +134,6 @@ extension PageRoute {
   /// More plants are shown on demand.
   private static let mostPlants = 200
   private static let mostFound = 40
-  private static let mostLabels = 1_000
 }
 
 extension APICall {

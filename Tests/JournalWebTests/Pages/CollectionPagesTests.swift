@@ -335,12 +335,17 @@ extension String {
     #expect(!page.contains("this computer alone"))
     let code = try #require(
       QRCode("https://plants.example:8443/plants/\(id)"))
-    let boxes = (0..<code.width).flatMap { row in
-      code.darkRuns(inRow: row).map {
-        "M\($0.lowerBound + 4) \(row + 4)h\($0.count)v1h-\($0.count)z"
-      }
+    let line = (0..<code.width).map { row in
+      var end: Int?
+      return code.darkRuns(inRow: row).map { run in
+        defer { end = run.upperBound }
+        let step =
+          end.map { "m\(run.lowerBound - $0) 0" }
+          ?? "M\(run.lowerBound + 4) \(row + 4).5"
+        return "\(step)h\(run.count)"
+      }.joined()
     }
-    #expect(page.texts(between: "<path d=\"", and: "\"") == [boxes.joined()])
+    #expect(page.texts(between: "<path d=\"", and: "\"") == [line.joined()])
     let own = try household.page("/labels", headers: ["host": "127.0.0.1:8080"])
       .text
     #expect(own.contains("this computer alone"))
@@ -382,5 +387,23 @@ extension String {
     #expect(text.contains("2 labels on 2 sheets"))
     #expect(text.texts(between: "class=\"label is-used", and: ">").count == 39)
     #expect(text.texts(between: "label-sheet is-a4-40", and: ">").count == 2)
+  }
+
+  @Test func aPageOfLabelsEndsWithAFullSheetAndLeadsToTheNext() throws {
+    let household = try Household()
+    try household.add((100..<350).map { "Plant \($0)" })
+    let first = try household.page("/labels?skip=2&sheet=21").text
+    #expect(first.contains("229 labels on 11 sheets"))
+    #expect(first.contains("These are labels 1 to 229."))
+    #expect(first.contains(#"href="/labels?sheet=21&amp;start=230""#))
+    let last = try household.page("/labels?sheet=21&start=230").text
+    #expect(last.contains("These are labels 230 to 250."))
+    #expect(
+      last.texts(between: "<p class=\"label-name\"><bdi>", and: "<")
+        == (329..<350).map { "Plant \($0)" })
+    #expect(!last.contains("Next labels"))
+    #expect(
+      try household.page("/labels?start=251").text
+        .contains("There are fewer than 251 labels."))
   }
 }
