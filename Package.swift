@@ -204,7 +204,7 @@ let package = Package(
     .target(
       name: "JournalReminders",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
+        "CSodium", "Encodings", "ErrorKit", "JournalActions", "JournalCare",
         "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
         "JournalQueries", "JournalTime", "POSIXKit",
       ],
@@ -224,8 +224,8 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "ErrorKit", "HTMLKit",
         "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
-        "JournalInput", "JournalQueries", "JournalReports", "JournalSync",
-        "JournalTime", "QRCode", "SearchEngine", "TextKit",
+        "JournalInput", "JournalQueries", "JournalReminders", "JournalReports",
+        "JournalSync", "JournalTime", "QRCode", "SearchEngine", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -238,7 +238,8 @@ let package = Package(
         "ErrorKit", "HTMLKit", "JournalActions", "JournalCare", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalInput", "JournalPages",
         "JournalPhotos", "JournalProjections", "JournalQueries",
-        "JournalReports", "JournalSync", "JournalTime", "POSIXKit", "QRCode",
+        "JournalReminders", "JournalReports", "JournalSync", "JournalTime",
+        "POSIXKit", "QRCode",
         "TextKit",
       ],
       swiftSettings: settings),
@@ -360,7 +361,7 @@ let package = Package(
       dependencies: [
         "Encodings", "ErrorKit", "JournalActions", "JournalCare", "JournalLog",
         "JournalPages", "JournalProjections", "JournalQueries",
-        "JournalReports",
+        "JournalReminders", "JournalReports",
         "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
         "LMDBKit", "POSIXKit", "QRCode",
       ],
@@ -500,7 +501,8 @@ let package = Package(
     .testTarget(
       name: "JournalPhotosTests",
       dependencies: [
-        "JournalEvents", "JournalPhotos", "JournalTime", "POSIXKit",
+        "ErrorKit", "JournalEvents", "JournalPhotos", "JournalTestSupport",
+        "JournalTime", "POSIXKit",
       ],
       swiftSettings: settings),
     .testTarget(

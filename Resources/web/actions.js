@@ -1,8 +1,8 @@
 // Forms that act, in place: shown as done at once, sent by the queue, and undone
 // from the message.
 
-import { expected, here, isKept, isResting, main, make, moves, refresh, rest,
-  rested, sign, target, uniqueText } from "./dom.js";
+import { expected, here, isKept, isResting, load, main, make, moves, refresh,
+  rest, rested, sign, target, uniqueText } from "./dom.js";
 import { drops } from "./motion.js";
 import { ask, tell } from "./news.js";
 import { hasLeft, noteWaiting, sendInBackground } from "./offline.js";
@@ -24,13 +24,14 @@ const undoName = "undo";
 const token = () => main().dataset.key ?? "";
 
 /**
- * Whether a form acts in place. An invitation has a page of its own, as its
- * link is shown once.
+ * Whether a form acts in place. An invitation and the address of a calendar have
+ * a page of their own, as they are shown once.
  * @param {EventTarget | null} form
  * @returns {form is HTMLFormElement}
  */
 const acts = (form) => form instanceof HTMLFormElement
-  && target(form).startsWith("/do/") && target(form) !== "/do/household";
+  && target(form).startsWith("/do/")
+  && !["/do/household", "/do/calendars"].includes(target(form));
 
 /** @param {SubmitEvent} event */
 function submit(event) {
@@ -169,7 +170,7 @@ async function settle(news, action) {
       return;
     case "refused":
       forms.delete(news.key);
-      if (form) void refused(form, action, news.problem);
+      if (form) void refused(form, action, news.problem, news.status);
       return;
     case "done":
       forms.delete(news.key);
@@ -291,27 +292,51 @@ export function undoLatest() {
  * @param {HTMLFormElement} form
  * @param {Action} action
  * @param {Problem | undefined} problem
+ * @param {number | undefined} status
  */
-async function refused(form, action, problem) {
+async function refused(form, action, problem, status) {
   unmark(form);
   // What was sent late is answered for in the list of what waits.
   if (action.isLate) return;
   await queue.discard(action.key);
   await noteWaiting();
-  if (problem?.kind === "needsAnswer") {
-    if (!await ask(problem.title, problem.details ?? [], problem.answer)) return;
-    const { place: _, problem: __, ...again } = action;
-    const fields = /** @type {Action["fields"]} */ (
-      [...action.fields, ["sure", "true"]]);
-    const next = { ...again, key: uniqueText(), fields };
-    forms.set(next.key, form);
-    form.dataset.state = "sent";
-    await queue.add(next);
-    mark(form, next);
-    void send();
+  const mustAsk = problem?.kind === "needsAnswer";
+  if (mustAsk
+    && !await ask(problem.title, problem.details ?? [], problem.answer)) return;
+  if (!mustAsk && !(status === 403 && await isRenewed())) {
+    complain(form, problem);
     return;
   }
-  complain(form, problem);
+  const { place: _, problem: __, ...again } = action;
+  const fields = /** @type {Action["fields"]} */ (
+    mustAsk ? [...action.fields, ["sure", "true"]] : action.fields);
+  const next = { ...again, key: uniqueText(), fields };
+  forms.set(next.key, form);
+  form.dataset.state = "sent";
+  await queue.add(next);
+  mark(form, next);
+  void send();
+}
+
+/**
+ * Whether the token of forms is another one now, because the same reader has
+ * signed in again in another tab. Another reader's page is loaded anew.
+ */
+async function isRenewed() {
+  try {
+    const fresh = (await load(here())).getElementById("main");
+    const key = fresh?.dataset.key;
+    if (!fresh || !key || key === token()) return false;
+    if (fresh.dataset.owner !== main().dataset.owner) {
+      location.reload();
+      return false;
+    }
+    main().dataset.key = key;
+    return true;
+  } catch (error) {
+    expected(error);
+    return false;
+  }
 }
 
 /**

@@ -22,9 +22,12 @@ function caption(photo) {
   return words.replace(/\s+/g, " ").trim();
 }
 
+/** The photos that were compared last, and the share that was seen. */
+let compared = { sources: "", share: "" };
+
 /**
  * Puts the second of two photos over the first; a slider says how much of it is
- * seen.
+ * seen. A page that shows the same photos again keeps the share.
  * @param {Element} place
  */
 function compare(place) {
@@ -40,8 +43,11 @@ function compare(place) {
   newer.classList.add("is-over");
   const stack = make("div", { class: "stack", "data-script": "" }, older, newer);
   const names = [before, after].map(caption);
+  const sources = `${before.src} ${after.src}`;
+  if (compared.sources === sources) cut.value = compared.share;
   const move = () => {
     const share = Number(cut.value);
+    compared = { sources, share: cut.value };
     stack.style.setProperty("--cut", `${share}%`);
     cut.setAttribute("aria-valuetext",
       `${share} % ${names[0]}, ${100 - share} % ${names[1]}`);

@@ -17,6 +17,8 @@ public struct PlantEdit: Sendable {
     public var genus: String
     /// The catalogue's category; empty for none.
     public var category: String
+    /// The common names.
+    public var commonNames: [String] = []
 
     /// Creates the data.
     public init(family: String, genus: String, category: String) {
@@ -35,6 +37,7 @@ public struct PlantEdit: Sendable {
       family = found.names.family
       genus = found.names.genus
       category = found.names.category
+      commonNames = found.names.commonNames
     }
   }
 
@@ -47,6 +50,9 @@ public struct PlantEdit: Sendable {
   /// The catalogue's data for the new scientific name; `nil` without a new
   /// name, or if the catalogue does not know it.
   public var species: Species?
+  /// The catalogue's data for the scientific name that the new one replaces. A
+  /// plant that has its common names gets those of the new species.
+  public var formerSpecies: Species?
   /// The values of custom fields.
   public var facts: [FactSet] = []
 
@@ -179,6 +185,13 @@ extension PlantEdit {
       edit.family = edit.family.filled(with: species.family)
       edit.genus = edit.genus.filled(with: species.genus)
       edit.category = edit.category.filled(with: species.category)
+      let names = plant.profile?.commonNames ?? []
+      if edit.commonNames == .keep, let formerSpecies,
+        names.isEmpty || names == formerSpecies.commonNames
+      {
+        edit.commonNames =
+          species.commonNames.isEmpty ? .clear : .set(species.commonNames)
+      }
     } else if let genus = impliedGenus(of: plant) {
       edit.genus = .set(genus)
     }

@@ -8,6 +8,8 @@ public enum PhotoFault: DescribedError, Hashable, Sendable {
   case noProgram(String)
   /// The program ends before it decodes anything, with these words.
   case useless(String, said: String = "")
+  /// The machine cannot decode now, for the reason that the program gives.
+  case busy(String)
   /// The program sent no valid answer.
   case strange
   /// A film would take more memory than is available for it.
@@ -32,6 +34,8 @@ public enum PhotoFault: DescribedError, Hashable, Sendable {
         .system,
         "\(path) cannot decode photos" + (words.isEmpty ? "" : ": \(words)"),
         "start it to see what it lacks, such as libvips")
+    case .busy(let reason):
+      ErrorFacts(.system, reason, "try again later", title: "Busy")
     case .strange:
       ErrorFacts(
         .system, "the program that decodes photos sent an invalid answer",

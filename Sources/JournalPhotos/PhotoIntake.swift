@@ -553,7 +553,8 @@ extension PhotoFault {
   var isOfFile: Bool {
     switch self {
     case .refused, .strange: true
-    case .noProgram, .useless, .tooLarge, .nothingToShow, .noVideoProgram,
+    case .noProgram, .useless, .busy, .tooLarge, .nothingToShow,
+      .noVideoProgram,
       .noVideo:
       false
     }

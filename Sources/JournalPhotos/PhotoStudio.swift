@@ -360,6 +360,7 @@ public final class PhotoStudio {
       switch try reader.text() {
       case word: return try read(&reader)
       case "error": throw PhotoFault.refused(try reader.text())
+      case "busy": throw PhotoFault.busy(try reader.text())
       default: throw PhotoFault.strange
       }
     } catch is CBORError {

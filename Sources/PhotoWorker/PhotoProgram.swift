@@ -72,10 +72,12 @@ public final class PhotoProgram {
     }
   }
 
-  private func refuse(_ reason: String) throws(FileSystemError) {
+  private func refuse(
+    _ reason: String, as word: String = "error"
+  ) throws(FileSystemError) {
     try pipe.send {
       $0.array(2)
-      $0.text("error")
+      $0.text(word)
       $0.text(reason)
     }
   }
@@ -87,7 +89,7 @@ public final class PhotoProgram {
     } catch let error as FileSystemError {
       throw error
     } catch let error as PictureFault {
-      try refuse(error.message)
+      try refuse(error.message, as: error.isPassing ? "busy" : "error")
     } catch {
       try refuse("the request is invalid: \(error)")
     }

@@ -4,8 +4,14 @@ internal import Glibc
 /// The reason that a picture is refused.
 struct PictureFault: Error {
   let message: String
+  /// A Boolean value that indicates whether the same picture may be decoded
+  /// later, as this machine has no room now.
+  let isPassing: Bool
 
-  init(_ message: String) { self.message = message }
+  init(_ message: String, isPassing: Bool = false) {
+    self.message = message
+    self.isPassing = isPassing
+  }
 
   /// The library's fault in plain words: its own are about its parts.
   static var ofLibrary: PictureFault {
@@ -15,6 +21,11 @@ struct PictureFault: Error {
     let words = String(decoding: bytes, as: UTF8.self).lowercased()
     func says(_ signs: String...) -> Bool {
       signs.contains(where: words.contains)
+    }
+    // "unable to create thread", or GLib's words with the system's after them.
+    if says("create thread", "creating thread") {
+      return PictureFault(
+        "the system has no thread left to decode with", isPassing: true)
     }
     if says("memory", "allocat") {
       return PictureFault("decoding it takes too much memory")

@@ -50,8 +50,8 @@ extension HTTPServer {
     let accept = header("Accept", of: connection)
     var dressed = PeerResponse(
       WebSite.refusal(
-        response.status, headers: headers, isOfProgram: pending.browser == nil,
-        accept: accept))
+        response.status, headers: headers,
+        isOfProgram: WebAPI.serves(pending.target), accept: accept))
     dressed.fault = response.fault
     return dressed
   }

@@ -121,8 +121,14 @@ extension HTTPServer {
       let expected = hasLength ? byteCount ?? 0 : 0
       if expected > pending.limit {
         pending.refusal = PeerResponse(413)
-      } else if WebAPI.isUpload(pending.method, "/\(pending.path)") {
-        beginUpload(of: hasLength ? expected : nil, pending)
+      } else if WebAPI.isUpload(pending.method, pending.target) {
+        if let access = guest.access,
+          !WebAPI.allowsUpload(to: pending.target, by: access)
+        {
+          pending.refusal = PeerResponse(403)
+        } else {
+          beginUpload(of: hasLength ? expected : nil, pending)
+        }
       } else if turns.allows(
         expected, of: guest.id, isBringing: guest.isBringing)
       {

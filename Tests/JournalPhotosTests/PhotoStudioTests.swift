@@ -1,4 +1,6 @@
+import ErrorKit
 import Glibc
+import JournalTestSupport
 import JournalTime
 import POSIXKit
 import Testing
@@ -71,6 +73,26 @@ import Testing
       PhotoStudio.Guards.calls.lack
         == "this system has no Landlock and no user without rights to confine the program that decodes photos; only limits of memory and time do"
     )
+  }
+
+  @Test func aMachineWithoutRoomIsNoFaultOfThePhoto() throws {
+    let directory = try TemporaryDirectory()
+    let program = directory.path + "/busy"
+    // Each answer is a count of bytes and an array of two.
+    try File.replace(
+      program,
+      with: Array(
+        #"""
+        #!/bin/sh
+        printf '\0\0\0\010\202\145ready\007'
+        printf '\0\0\0\020\202\144busy\151no thread'
+        exec cat >/dev/null
+        """#.utf8))
+    #expect(chmod(program, 0o700) == 0)
+    let error = #expect(throws: PhotoFault.busy("no thread")) {
+      try PhotoStudio(program: program).open(Self.pixel)
+    }
+    #expect(error?.facts.canRetry == true && error?.isOfFile == false)
   }
 
   @Test func whatAUselessProgramSaysIsOneLine() throws {

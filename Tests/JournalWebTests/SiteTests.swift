@@ -304,6 +304,30 @@ import Testing
 
   // MARK: Requests of other pages
 
+  @Test func aFormOfAnEarlierSessionLeadsBackToItsPage() throws {
+    let old = try site.formToken(of: try site.signIn("Bea", .readWrite))
+    let secret = try site.signIn("Bea", .readWrite)
+    func answer(accept: String) throws -> WebResponse {
+      try site.ask(
+        .post, "/do/rooms", cookie: secret,
+        headers: [
+          "origin": "http://127.0.0.1:8714", "accept": accept,
+          "content-type": "application/x-www-form-urlencoded",
+        ], body: "form-token=\(old)&name=Attic&back=%2Frooms%3Fa%3Db")
+    }
+    let page = try answer(accept: "text/html")
+    #expect(page.status == 403)
+    #expect(page.text.contains("Form Too Old"))
+    #expect(page.text.contains(#"href="/rooms?a=b">Back<"#))
+    // A script finds the token of now on the page.
+    let now = try site.formToken(of: secret)
+    #expect(page.text.contains("data-key=\"\(now)\""))
+    let problem = try answer(accept: "application/json")
+    #expect(problem.status == 403)
+    #expect(problem.headers["content-type"] == "application/problem+json")
+    #expect(try site.eventCount() == 0)
+  }
+
   static let changes: [(WebRequest.Method, String)] = [
     (.post, "/"), (.post, "/do/care"), (.post, "/do/rooms"),
     (.post, "/do/plants/x/notes"), (.post, "/do/settings"),
@@ -555,7 +579,7 @@ import Testing
   }
 
   @Test func refusalsOfTheServerHaveTheirForm() throws {
-    for status in [400, 401, 413, 429, 503] {
+    for status in [400, 401, 403, 413, 429, 503] {
       let problem = WebSite.refusal(
         status, headers: ["retry-after": "7"], isOfProgram: true, accept: nil)
       #expect(problem.status == status)
@@ -568,6 +592,19 @@ import Testing
       #expect(page.status == status)
       #expect(page.headers["content-type"] == "text/html; charset=utf-8")
     }
+  }
+
+  @Test func aRoleSaysBeforehandWhetherItMayBringPhotos() {
+    for target in ["/do/plants", "/api/v1/plants?dry-run=true"] {
+      #expect(WebAPI.allowsUpload(to: target, by: .readWrite))
+      #expect(!WebAPI.allowsUpload(to: target, by: .care))
+      #expect(!WebAPI.allowsUpload(to: target, by: .readOnly))
+    }
+    for target in ["/do/photos", "/api/v1/photos"] {
+      #expect(WebAPI.allowsUpload(to: target, by: .care))
+      #expect(!WebAPI.allowsUpload(to: target, by: .readOnly))
+    }
+    #expect(!WebAPI.allowsUpload(to: "/do/rooms/x", by: .readWrite))
   }
 
   // MARK: Hostile requests

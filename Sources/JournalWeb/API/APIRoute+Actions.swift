@@ -286,6 +286,29 @@ extension APIRoute {
       if invitation.isRepeated { response.markReplayed() }
       return response
     },
+    .act(.post, "calendars", .changeAll) { call in
+      let name = try call.fields.requiredText("name")
+      guard
+        let url = try call.fields.text("url") ?? call.request.site?.text
+      else { throw FieldError("url", "is missing") }
+      try call.fields.finish()
+      let key = try call.idempotencyText()
+      let made: CalendarLink?
+      do {
+        made = try call.journal.accessTokens.makeCalendar(
+          at: url, named: name,
+          by: call.guest.secret.map { .init($0, key: key) },
+          at: call.journal.now)
+      } catch AccessTokensError.revoked {
+        throw RequestError.forbidden
+      }
+      guard let link = made?.link else {
+        throw FieldError("url", "must be an address such as https://HOST:PORT")
+      }
+      return WebResponse(json: { writer in
+        writer.object { $0.member("calendar", link) }
+      })
+    },
     .act(.delete, "household/{token}", .changeAll) { call in
       try call.fields.finish()
       let journal = call.journal
@@ -618,8 +641,20 @@ extension APICall {
       throw FieldError(
         "name", "is missing, as are all other fields of a plant")
     }
-    var request = EditRequest(
-      try fields.plants(parameters[0]), edit, try fields.occasion())
+    let plants = try fields.plants(parameters[0])
+    if let name = edit.fields.scientificName {
+      let former = try journal.read { snapshot in
+        try snapshot.plants(plants).first.flatMap {
+          try snapshot.plant($0)?.profile?.scientificName
+        }
+      }
+      let catalogues = catalogues
+      edit.species = try .init(of: name, in: catalogues)
+      edit.formerSpecies = try former.flatMap {
+        try .init(of: $0, in: catalogues)
+      }
+    }
+    var request = EditRequest(plants, edit, try fields.occasion())
     request.precondition = { [shown] in try shown.check($0) }
     return try act { [request] in try $0.edit(request, $1) }
   }

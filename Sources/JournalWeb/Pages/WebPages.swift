@@ -19,7 +19,7 @@ internal import QRCode
 /// what happened. Scripts send the same forms with `accept: application/json`
 /// and get the answer of the API.
 public final class WebPages: Sendable {
-  private let api: WebAPI
+  let api: WebAPI
   private let kept = KeptPages()
   private var journal: SharedJournal { api.journal }
 
@@ -110,9 +110,9 @@ public final class WebPages: Sendable {
     } catch  where wantsJSON {
       return WebResponse(problem: error, onPages: true)
     } catch {
-      return refusal(
-        of: request, form, error,
-        context(of: request, visitor, back: form?.back))
+      var context = context(of: request, visitor, back: form?.back)
+      context.asOf = past(of: request, at: clock)
+      return refusal(of: request, form, error, context)
     }
   }
 
@@ -287,12 +287,15 @@ public final class WebPages: Sendable {
       return try route.answer(&call)
     }
     guard !answersJSON, response.status == 200 else { return response }
+    // A secret is shown once, so nothing keeps it for another page.
+    let context = context(of: request, visitor, back: form.back)
     if form.path == ["household"],
       let page = try invitation(in: response, at: clock)
     {
-      // Its secret is shown once, so nothing keeps it for another page.
-      return WebResponse(
-        html: context(of: request, visitor, back: form.back).html(of: page))
+      return WebResponse(html: context.html(of: page))
+    }
+    if form.path == ["calendars"], let page = Self.calendarLink(in: response) {
+      return WebResponse(html: context.html(of: page))
     }
     // Whoever added a plant goes on with it.
     let made = form.path == ["plants"] ? Self.madePlant(in: response) : nil
@@ -329,7 +332,43 @@ public final class WebPages: Sendable {
     }
   }
 
+  /// Returns the page of a calendar's address; `nil` for any other answer.
+  private static func calendarLink(
+    in response: WebResponse
+  ) -> CalendarLinkPage? {
+    guard let report = try? JSONReader.parse(response.body.span.bytes),
+      case .string(let link)? = report["calendar"]
+    else { return nil }
+    return CalendarLinkPage(link, code: QRCode(link))
+  }
+
   // MARK: Refusals
+
+  /// Returns the page that refuses a visitor's form, with the way back to the
+  /// page that has it.
+  func refusal(
+    of request: WebRequest, from visitor: WebVisitor, _ error: any Error
+  ) -> WebResponse {
+    let form = try? PageForm(request)
+    return refusal(
+      of: request, form, error,
+      context(of: request, visitor, back: form?.back ?? ""))
+  }
+
+  /// Returns the moment of the past that a page was to show; `nil` for the
+  /// present, or if it cannot be read.
+  private func past(
+    of request: WebRequest, at clock: Instant
+  ) -> PageContext.Past? {
+    guard request.method == .get, let fields = try? RequestFields(request),
+      let asOf = fields.allTexts.last(where: { $0.name == "as-of" })?.value,
+      !asOf.isEmpty
+    else { return nil }
+    let words = try? journal.with(at: clock) {
+      try Self.words(ofMoment: asOf, $0)
+    }
+    return words.map { PageContext.Past(asOf, words: $0) }
+  }
 
   private func refusal(
     of request: WebRequest, _ form: PageForm?, _ error: any Error,

@@ -149,7 +149,7 @@ public final class WebSite: Sendable {
   ) -> WebResponse {
     let error: any Error =
       SiteError(status: status, isOfProgram: isOfProgram)
-      ?? RequestError.badTarget
+      ?? (status == 403 ? RequestError.forbidden : .badTarget)
     var response = Self.response(
       to: error, nil,
       isProblem: isOfProgram || WebRequest.wantsProblem(accept))
@@ -188,6 +188,18 @@ public final class WebSite: Sendable {
       return WebAssets.respond(
         to: request.path, accepting: request.headers["accept-encoding"])
     }
+    // Calendar programs have no cookie, and show a secret in the address.
+    if request.method == .get,
+      let secret = CalendarLink.secret(inPath: request.path)
+    {
+      guard try sessions.calendar(of: secret, at: visit.clock) != nil else {
+        throw RequestError.notFound
+      }
+      return try pages.calendar(for: request, at: visit.clock)
+    }
+    if let token = WebPages.answerToken(in: request.path) {
+      return try answer(to: token, visit)
+    }
     let session = try visit.secret.flatMap {
       try sessions.session(showing: $0, at: visit.clock)
     }
@@ -201,21 +213,39 @@ public final class WebSite: Sendable {
     if request.path == ["join"] { return try join(visit, session) }
     guard let session else { return try notSignedIn(visit) }
     let token = FormToken.shown(by: request)
+    let guest = WebGuest(session)
+    let visitor = WebVisitor(guest: guest, formToken: session.formToken)
     guard
       request.method == .get || token.map(session.accepts(formToken:)) == true
-    else { throw SiteError.oldForm }
+    else {
+      guard !request.wantsProblem else { throw SiteError.oldForm }
+      return pages.refusal(of: request, from: visitor, SiteError.oldForm)
+    }
     if request.path == ["sign-out"] { return try signOut(visit, session) }
-    let guest = WebGuest(session)
     let response =
       request.isOfProgram
       ? api.respond(
         to: request, from: guest, at: visit.clock, mayTakeLong: mayTakeLong)
       : pages.respond(
-        to: request,
-        from: WebVisitor(guest: guest, formToken: session.formToken),
-        at: visit.clock, mayTakeLong: mayTakeLong)
+        to: request, from: visitor, at: visit.clock, mayTakeLong: mayTakeLong)
     guard let response else { throw TakesLong() }
     return response
+  }
+
+  /// Answers a reminder by the link of its message, which is all that somebody
+  /// has to show. So a program may follow it, too, which names no origin.
+  private func answer(to token: String, _ visit: Visit) throws -> WebResponse {
+    let request = visit.request
+    switch request.method {
+    case .get: break
+    case .post:
+      guard visit.isFromOwnPage || visit.isOfNoPage else {
+        throw SiteError.foreignPage
+      }
+    default: throw RequestError.badMethod(["GET", "POST"])
+    }
+    let page = try pages.answer(to: token, request, at: visit.clock)
+    return WebResponse(html: Self.context(request).html(of: page))
   }
 
   private func notSignedIn(_ visit: Visit) throws -> WebResponse {
@@ -384,6 +414,11 @@ extension WebSite.Visit {
       return request.headers["sec-fetch-site"] == "same-origin"
     }
     return SiteOrigin(text) == origin
+  }
+
+  /// A Boolean value that indicates whether no page sends the request.
+  fileprivate var isOfNoPage: Bool {
+    request.headers["origin"] == nil && request.headers["sec-fetch-site"] == nil
   }
 
   /// A Boolean value that indicates whether a page of this server, or the person

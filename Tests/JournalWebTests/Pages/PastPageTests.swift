@@ -57,4 +57,19 @@ import Testing
       }
     }
   }
+
+  @Test func anErrorStaysInThePast() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    for path in ["/plants/nobody", "/no-such-page", "/stats/care?grace=x"] {
+      let mark = path.contains("?") ? "&" : "?"
+      let page = try household.page("\(path)\(mark)as-of=2026-11-21")
+      #expect([400, 404].contains(page.status))
+      #expect(page.text.contains("data-past="), "\(path)")
+      let leaving = links(of: page).filter { !$0.contains("as-of=") }
+      #expect(leaving.count == 1, "\(path): \(leaving)")
+    }
+    let now = try household.page("/plants/nobody?as-of=never")
+    #expect(!now.text.contains("data-past="))
+  }
 }

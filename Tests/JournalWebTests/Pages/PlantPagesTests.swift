@@ -102,6 +102,38 @@ import Testing
     #expect(unknown.status == 400)
   }
 
+  @Test func aCorrectedSpeciesBringsItsFamilyAndNames() throws {
+    let visit = try PlantVisit()
+    let id = try visit.id(of: "Monty")
+    // As the form sends it: only the name is another than was shown.
+    let corrected = try visit.send(
+      "plants/\(id)",
+      "method=PATCH&scientific=Ficus+lyrata&was.scientific=Monstera+deliciosa"
+        + "&family=Araceae&was.family=Araceae&genus=Monstera&was.genus=Monstera"
+    )
+    #expect(corrected.status == 303, "\(corrected.text)")
+    let plant = try #require(
+      try visit.household.ask(.get, "plants/\(id)").json?["plant"])
+    #expect(plant["family"]?.text == "Moraceae")
+    #expect(plant["genus"]?.text == "Ficus")
+    let names = plant["commonNames"]?.items.compactMap(\.text) ?? []
+    #expect(names.contains("Fiddle Leaf Fig"), "\(names)")
+    #expect(!names.contains { $0.contains("Cheese") })
+    // Names that somebody gave stay.
+    _ = try visit.send(
+      "plants/\(id)", "method=PATCH&common=Grandma%27s+Tree")
+    _ = try visit.send("plants/\(id)", "method=PATCH&scientific=Ficus+elastica")
+    let page = try visit.look("/plants/Monty").text
+    #expect(page.contains("Grandma’s Tree") || page.contains("Grandma's Tree"))
+  }
+
+  @Test func aPlantIsOfferedAsTheParentOfANewOne() throws {
+    let visit = try PlantVisit()
+    let id = try visit.id(of: "Monty")
+    let page = try visit.look("/plants/new?species=Ficus+lyrata").text
+    #expect(page.contains("<option value=\"\(id)\">Monty</option>"))
+  }
+
   @Test func aNoteIsCorrectedAndRemovedWhereItStands() throws {
     let visit = try PlantVisit()
     try visit.recordSomething()
