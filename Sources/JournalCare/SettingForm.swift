@@ -35,6 +35,8 @@ public enum SettingForm: Sendable, Hashable {
   case text
   /// The absolute path of a directory.
   case directory
+  /// The address of the pages of a server, without a path.
+  case pageAddress
   /// On, off, or names separated by commas.
   case switchOrNames
 
@@ -59,6 +61,7 @@ public enum SettingForm: Sendable, Hashable {
     case (.confidence, .text(let text)): Self.steps.contains(text)
     case (.text, .text(let text)): Self.isName(text)
     case (.directory, .text(let text)): Self.isPath(text)
+    case (.pageAddress, .text(let text)): Self.isPageAddress(text)
     case (.switchOrNames, .text(let text)): Self.areNames(text)
     default: false
     }
@@ -69,6 +72,8 @@ public enum SettingForm: Sendable, Hashable {
     let value: SettingValue? =
       switch self {
       case .timeZone, .timeOfDay, .text, .directory: .text(text)
+      case .pageAddress:
+        .text(text.hasSuffix("/") ? String(text.dropLast()) : text)
       case .choice(let choices): Self.choice(text, of: choices)
       case .flag: Self.flag(text)
       case .gathering: WateringGathering(typed: text)?.value
@@ -104,7 +109,7 @@ public enum SettingForm: Sendable, Hashable {
     case .switchOrNames: ["on", "off"]
     case .kinds: TaskKind.standard.map(\.name)
     case .timeZone, .timeOfDay, .timeSpan, .weekdays, .daySpan, .plants, .whole,
-      .text, .directory:
+      .text, .directory, .pageAddress:
       []
     }
   }
@@ -127,6 +132,7 @@ public enum SettingForm: Sendable, Hashable {
     case .confidence: "0.50 to 0.95 in steps of 0.05"
     case .text: "a text of 1 to \(Self.maximumTextLength) bytes"
     case .directory: "the whole path of a directory, from /"
+    case .pageAddress: "an address such as https://192.0.2.7:8714"
     case .switchOrNames: "on, off, or names with commas between them"
     }
   }
@@ -160,6 +166,19 @@ public enum SettingForm: Sendable, Hashable {
     let plants = names.compactMap { PlantID(String($0)) }
     return plants.count == names.count && Set(plants).count == plants.count
       ? Set(plants) : nil
+  }
+
+  /// Returns whether a text is scheme, host and port, all of visible ASCII.
+  private static func isPageAddress(_ text: String) -> Bool {
+    guard
+      let scheme = ["https://", "http://"].first(where: text.hasPrefix),
+      text.utf8.count <= 300
+    else { return false }
+    let host = text.dropFirst(scheme.count)
+    return !host.isEmpty
+      && host.utf8.allSatisfy {
+        0x21...0x7e ~= $0 && !"/?#@\\\"<>|^`{}".utf8.contains($0)
+      }
   }
 
   private static func isName(_ text: String) -> Bool {

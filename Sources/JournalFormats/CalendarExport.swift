@@ -17,17 +17,20 @@ extension Snapshot {
   ///   - length: The number of days to look ahead.
   ///   - reminderDays: The number of days between a further alarm and the due
   ///     day, for a calendar of its own; `nil` for the journal's setting.
+  ///   - hours: The number of hours after which a calendar that subscribes to
+  ///     the stream is to ask again; `nil` for a file.
   ///   - program: The name and version of the program that writes the stream.
   /// - Returns: The bytes of the stream.
   /// - Throws: An error for an unknown name, or of the store.
   public func calendar(
     _ filter: TaskFilter, as form: CalendarExport.Form, isDigest: Bool = false,
-    length: Int, reminderDays: Int?, program: String
+    length: Int, reminderDays: Int?, askedAgainAfter hours: Int? = nil,
+    program: String
   ) throws -> [UInt8] {
     let test = try TaskTest(filter, in: self)
     let export = CalendarExport(
       form: form, digest: isDigest ? filter : nil, length: length,
-      reminderDays: reminderDays)
+      reminderDays: reminderDays, hours: hours)
     var writer = ICalendarWriter()
     try export.write(self, program: program, to: &writer) {
       try test.admits($0, $1, in: self)
@@ -66,6 +69,9 @@ public struct CalendarExport: Sendable {
   /// The number of days between a further alarm and the due day; `nil` for the
   /// setting.
   let reminderDays: Int?
+  /// The number of hours after which a calendar that subscribes is to ask again;
+  /// `nil` for a file.
+  let hours: Int?
   /// The time of the alarm for a task without a time of day.
   private static let standardTime = TimeOfDay(minutesSinceMidnight: 9 * 60)
 
@@ -104,6 +110,11 @@ public struct CalendarExport: Sendable {
       writer.line("CALSCALE", "GREGORIAN")
       writer.text("NAME", name)
       writer.text("X-WR-CALNAME", name)
+      if let hours {
+        // RFC 7986, and what came before it.
+        writer.line("REFRESH-INTERVAL;VALUE=DURATION", "PT\(hours)H")
+        writer.line("X-PUBLISHED-TTL", "PT\(hours)H")
+      }
       for entry in entries { try write(entry, snapshot, to: &writer) }
     }
   }
@@ -230,6 +241,10 @@ public struct CalendarExport: Sendable {
       writer.line("SEQUENCE", "\(entry.revision.sequence(passed: passed))")
       writer.line(
         "DTSTAMP", Self.stamp(entry.revision.latest.milliseconds))
+      if hours != nil {
+        writer.line(
+          "LAST-MODIFIED", Self.stamp(entry.revision.latest.milliseconds))
+      }
       writeDay(
         form == .event ? max(entry.due, today) : entry.due, to: &writer)
       writer.text("SUMMARY", entry.summary)

@@ -82,6 +82,9 @@ public struct JournalHome: Sendable, Hashable {
   /// The channels by which this machine reminds people.
   public var channelsFile: String { path + "/channels.json" }
 
+  /// The key that signs links by which people answer reminders.
+  public var answerKeyFile: String { path + "/answers.key" }
+
   /// What those channels were given.
   public var remindersFile: String { path + "/reminders.json" }
 

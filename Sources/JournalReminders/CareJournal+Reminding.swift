@@ -117,6 +117,22 @@ extension CareJournal {
     try reminderFiles.given(to: channel.name)
   }
 
+  /// Returns what puts links to the household's page into messages; `nil` if
+  /// this machine's settings name no page.
+  ///
+  /// - Throws: `StorageError`, `FileSystemError` or `UntrustedFile`.
+  public func answerLinking() throws
+    -> ((ReminderMessage) -> ReminderMessage)?
+  {
+    let settings = try MachineSettings(ofHomeAt: homePath)
+    guard case .text(let page) = settings.value(of: .householdPage) else {
+      return nil
+    }
+    let links = try AnswerLinks(makingKeyOfHomeAt: homePath)
+    let now = now
+    return { $0.linked(to: page, by: links, at: now) }
+  }
+
   /// Says on each channel what is to be said now, and records it after it was
   /// said. Whoever ends this process between the two makes one message come
   /// twice, and loses none. Senders are made only if there is something for

@@ -23,6 +23,7 @@ extension AccessTokens.Access {
     case .readOnly: "read"
     case .care: "give care"
     case .readWrite: "read and write"
+    case .calendar: "see the calendar"
     }
   }
 }

@@ -117,6 +117,8 @@ extension MachineSettingKey {
       "The time between backups in the background, which follow a command that has written"
     case .autoBackupDirectory:
       "The directory of such backups, best on another disk and for this machine only; by default they are in the home"
+    case .householdPage:
+      "The address at which the household opens the pages of this machine; reminders link to it"
     }
   }
 }

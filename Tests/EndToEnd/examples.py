@@ -47,6 +47,7 @@ MOST_LINES = 30
 SERVED = (
     "plantguide round",
     "plantguide serve --listen",
+    "plantguide serve calendar phone",
     "plantguide serve invite --person",
     "plantguide serve invite --page",
     "plantguide join",

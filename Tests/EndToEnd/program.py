@@ -180,7 +180,7 @@ APART = {
     # They need another place or machine: test_sync.py and Tests/Peer run them.
     "remote add", "remote discover", "remote key", "remote list", "remote remove",
     "remote rename", "remote show", "sync", "sync status", "serve",
-    "serve invite", "serve token", "join", "web",
+    "serve calendar", "serve invite", "serve token", "join", "web",
 }
 
 

@@ -269,12 +269,15 @@ def test_what_is_printed_of_tokens_matches_its_schemas(home: Home) -> None:
         home, "serve", "token", "create", "phone", "--person", "Anna", "--json")
     (invited,) = printed(
         home, "serve", "invite", "http://localhost:8714", "--read-only", "--json")
+    (calendar,) = printed(
+        home, "serve", "calendar", "desk", "http://localhost:8714", "--json")
     (listed,) = printed(home, "serve", "token", "list", "--json")
-    assert len(listed["tokens"]) == 2
+    assert len(listed["tokens"]) == 3
     (revoked,) = printed(
         home, "serve", "token", "revoke", created["id"], "--json")
     for document, schema in [
         (created, "serve-token-create"), (invited, "serve-invite"),
+        (calendar, "serve-calendar"),
         (listed, "serve-token-list"), (revoked, "serve-token-revoke"),
     ]:
         assert not schema_problems(f"projections/{schema}", document)

@@ -19,6 +19,8 @@ public struct SettingsPage: Page {
   private let zone: TimeZoneRules
   private let today: Day
   private let mayRename: Bool
+  private let calendars: CalendarAddresses?
+  private let channels: ReminderChannels?
 
   /// Creates the page.
   ///
@@ -30,9 +32,13 @@ public struct SettingsPage: Page {
   ///   - zone: The time zone.
   ///   - today: The day of the view.
   ///   - mayRename: Whether the reader may choose the name that history shows.
+  ///   - calendars: The addresses for calendar programs; `nil` for a reader who
+  ///     may not make any.
+  ///   - channels: The channels for reminders; `nil` for such a reader, too.
   public init(
     _ rows: [SettingRow], remotes: [RemoteState], log: LogStatusView,
-    program: String, zone: TimeZoneRules, today: Day, mayRename: Bool
+    program: String, zone: TimeZoneRules, today: Day, mayRename: Bool,
+    calendars: CalendarAddresses?, channels: ReminderChannels?
   ) {
     self.rows = rows
     self.remotes = remotes
@@ -41,6 +47,8 @@ public struct SettingsPage: Page {
     self.zone = zone
     self.today = today
     self.mayRename = mayRename
+    self.calendars = calendars
+    self.channels = channels
   }
 
   public var title: String { "Settings" }
@@ -57,6 +65,8 @@ public struct SettingsPage: Page {
         for row in rows { setting(row, &html, context) }
       }
     }
+    channels?.write(to: &html, in: context, zone: zone, today: today)
+    calendars?.write(to: &html, in: context, zone: zone, today: today)
     sync(&html)
     storage(&html, context)
     about(&html, context)
@@ -145,7 +155,7 @@ public struct SettingsPage: Page {
     _ row: SettingRow, _ html: inout HTMLWriter, _ context: PageContext
   ) {
     guard row.name?.isUsed ?? false,
-      let key = SettingKey(rawValue: row.key)
+      let key = SettingKey(rawValue: row.key), key.form != .plants
     else { return }
     let id = HTMLID("setting", row.key)
     let hint = HTMLID("hint", row.key)

@@ -32,6 +32,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
   case autoBackup
   /// The directory of automatic backups.
   case autoBackupDirectory
+  /// The address of this machine's pages, to which reminders link.
+  case householdPage
 
   /// The form of the values.
   public var form: SettingForm {
@@ -47,6 +49,7 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .autoSyncSeconds: .whole(1...86_400)
     case .autoBackup: .choice(["off", "daily", "weekly", "monthly"])
     case .autoBackupDirectory: .directory
+    case .householdPage: .pageAddress
     }
   }
 
@@ -57,7 +60,7 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .appearance: .text("system")
     case .color: .text("auto")
     case .pager, .editor, .listOptions, .upcomingOptions, .searchOptions,
-      .browseOptions, .autoBackupDirectory:
+      .browseOptions, .autoBackupDirectory, .householdPage:
       .null
     case .hookSeconds: .integer(10)
     case .autoSync, .autoBackup: .text("off")

@@ -7,6 +7,7 @@ extension AccessTokens.Access {
     case .readOnly: right == .read
     case .care: right != .changeAll
     case .readWrite: true
+    case .calendar: false
     }
   }
 

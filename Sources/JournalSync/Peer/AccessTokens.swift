@@ -23,6 +23,9 @@ public struct AccessTokens: Sendable {
     case care
     /// To fetch and to bring.
     case readWrite = "read-write"
+    /// To subscribe to the calendar of due tasks, and nothing else. Its secret is
+    /// part of an address, which calendar programs show and pass on.
+    case calendar
   }
 
   /// A token, or an invitation to get one.
@@ -224,13 +227,7 @@ public struct AccessTokens: Sendable {
       expiresAt: clock.after(Self.invitationTime), hash: secret.hash)
     made.maker = maker?.token
     try change(at: clock) { entries in
-      if let maker = made.maker,
-        !entries.contains(where: {
-          $0.hash == maker && $0.isValid(at: clock)
-        })
-      {
-        throw AccessTokensError.revoked
-      }
+      try Self.checkMaker(of: made, among: entries, at: clock)
       guard
         let known = entries.first(where: {
           $0.hash == made.hash || $0.invitation == made.hash
@@ -271,13 +268,61 @@ public struct AccessTokens: Sendable {
     return link
   }
 
+  /// Makes an address at which a calendar program finds the due tasks.
+  ///
+  /// If a guest repeats a request with its key, it gets the same address and
+  /// nothing changes.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address.
+  ///   - name: The name of the program or its device.
+  ///   - maker: The guest who makes it, with whose token it ends; `nil` for the
+  ///     home's own user.
+  ///   - clock: The moment that is now.
+  /// - Returns: The address, to be shown once; `nil`, with nothing made, if there
+  ///   can be none on such a server.
+  /// - Throws: `FileSystemError`, ``AccessTokensError``, or `OnceError` if the
+  ///   key made something else before.
+  public func makeCalendar(
+    at url: String, named name: String, by maker: Maker? = nil,
+    at clock: Instant
+  ) throws -> CalendarLink? {
+    try Self.check([name])
+    let secret = maker?.secret ?? .random()
+    guard let link = CalendarLink(url: url, secret: secret) else { return nil }
+    var made = Entry(
+      device: name, person: nil, access: .calendar, createdAt: clock,
+      expiresAt: nil, hash: secret.hash)
+    made.maker = maker?.token
+    return try change(at: clock) { entries in
+      try Self.checkMaker(of: made, among: entries, at: clock)
+      guard let known = entries.first(where: { $0.hash == made.hash }) else {
+        entries.append(made)
+        return link
+      }
+      guard known.access == .calendar, known.device == name, known.isValid
+      else { throw OnceError.usedForAnother }
+      return link
+    }
+  }
+
+  private static func checkMaker(
+    of made: Entry, among entries: [Entry], at clock: Instant
+  ) throws(AccessTokensError) {
+    guard let maker = made.maker else { return }
+    let isThere = entries.contains {
+      $0.hash == maker && $0.isValid(at: clock)
+    }
+    if !isThere { throw .revoked }
+  }
+
   private func add(_ entry: Entry) throws {
     try change(at: entry.createdAt) { $0.append(entry) }
   }
 
   /// Revokes a token or an invitation, from the next request on. The
-  /// invitations that were made with a token end with it. Revoking again changes
-  /// nothing.
+  /// invitations and calendars that were made with a token end with it. Revoking
+  /// again changes nothing.
   ///
   /// - Parameters:
   ///   - id: Its id.
@@ -295,7 +340,8 @@ public struct AccessTokens: Sendable {
       let token = entries[place].hash
       for place in entries.indices
       where entries[place].maker == token
-        && entries[place].canBeAccepted(at: clock)
+        && (entries[place].canBeAccepted(at: clock)
+          || entries[place].access == .calendar && entries[place].isValid)
       {
         entries[place].revokedAt = clock
       }
@@ -391,11 +437,23 @@ public struct AccessTokens: Sendable {
   var status: FileStatus? { try? FileStatus(of: path) }
 
   /// Returns the token that a request shows; `nil` if it shows no valid token.
-  /// A session is none: only browsers show it, in a cookie.
+  /// A session is none: only browsers show it, in a cookie. Nor is the secret in
+  /// the address of a calendar.
   static func entry(
     showing secret: AccessSecret, among entries: [Entry]
   ) -> Entry? {
-    valid(secret, among: entries).flatMap { $0.endsAt == nil ? $0 : nil }
+    valid(secret, among: entries).flatMap {
+      $0.endsAt == nil && $0.access != .calendar ? $0 : nil
+    }
+  }
+
+  /// Returns the calendar whose secret is in an address; `nil` if there is none.
+  static func calendar(
+    of secret: AccessSecret, among entries: [Entry]
+  ) -> Entry? {
+    valid(secret, among: entries).flatMap {
+      $0.access == .calendar ? $0 : nil
+    }
   }
 
   /// Returns the session whose secret a browser shows; `nil` if it shows no

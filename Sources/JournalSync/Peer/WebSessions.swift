@@ -104,6 +104,21 @@ public struct WebSessions: Sendable {
       .secret
   }
 
+  /// Returns the calendar whose secret is in an address, and notes that it was
+  /// asked for; `nil` if it is unknown or revoked.
+  ///
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func calendar(
+    of text: String, at clock: Instant
+  ) throws -> AccessTokens.Entry? {
+    guard let secret = AccessSecret(text),
+      let entry = AccessTokens.calendar(
+        of: secret, among: try current.entries(at: clock))
+    else { return nil }
+    try? current.tokens.noteUse(of: entry, at: clock)
+    return entry
+  }
+
   /// Revokes the token of a session.
   ///
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
@@ -170,5 +185,27 @@ public struct PageInvitation: Sendable {
     return (end?.split(separator: ";").first).flatMap {
       AccessSecret(String($0))
     }
+  }
+}
+
+/// The address at which a calendar program finds the due tasks.
+///
+///     https://192.0.2.7:8714/calendar/SECRET.ics
+public struct CalendarLink: Sendable, Hashable {
+  /// The address.
+  public let link: String
+
+  /// Creates the address; `nil` if that of the server is not HTTP.
+  init?(url: String, secret: AccessSecret) {
+    guard PeerInvitation.isAddress(url) else { return nil }
+    let url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    link = "\(url)/calendar/\(secret.text).ics"
+  }
+
+  /// Returns the secret in the path of a request; `nil` if the path is another.
+  public static func secret(inPath path: [String]) -> String? {
+    guard path.count == 2, path[0] == "calendar", path[1].hasSuffix(".ics")
+    else { return nil }
+    return String(path[1].dropLast(".ics".count))
   }
 }

@@ -7,6 +7,7 @@ internal import JournalInput
 internal import JournalPages
 internal import JournalProjections
 internal import JournalQueries
+internal import JournalReminders
 internal import JournalReports
 internal import JournalSync
 internal import JournalTime
@@ -60,27 +61,27 @@ extension PageRoute {
       let remotes = try journal.remotes()
       let rows = try journal.settingRows(in: view) { _, _ in }
         .filter { SettingKey(rawValue: $0.key) != nil }
+      let mayChange = call.guest.access.allows(.changeAll)
+      let calendars =
+        try mayChange
+        ? CalendarAddresses(
+          of: journal.accessTokens.entries(), at: call.request.site?.text,
+          others: call.otherAddresses()) : nil
       return SettingsPage(
         rows,
         remotes: Array(
           zip(remotes.map(\.name), try journal.statuses(of: remotes))),
         log: log, program: journal.program, zone: view.zone, today: today,
-        mayRename: call.guest.mayRename)
+        mayRename: call.guest.mayRename, calendars: calendars,
+        channels: mayChange ? try call.reminderChannels() : nil)
     },
     .page("household", .changeAll, dependsOnJournalAlone: false) { call in
       let journal = call.journal
-      let origin = call.request.site
       let zone = try call.read { $0.zone }
-      var others: [String] = []
-      // Another machine needs another address than a browser of this one.
-      if origin?.isLoopback != false {
-        let offered = try journal.offeredAddresses()
-        if offered.isRunning, offered.isOpen { others = offered.urls }
-      }
       return HouseholdPage(
         try journal.accessTokens.entries().filter(\.isListed),
-        ownID: call.guest.id, at: origin?.text, others: others, zone: zone,
-        now: journal.now)
+        ownID: call.guest.id, at: call.request.site?.text,
+        others: try call.otherAddresses(), zone: zone, now: journal.now)
     },
     .page("delete-all", .changeAll, dependsOnJournalAlone: false) { call in
       try call.fields.finish()
@@ -98,6 +99,34 @@ extension PageRoute {
 }
 
 extension APICall {
+  /// Returns the addresses at which other machines reach the server, if the
+  /// browser's own leads to this machine alone.
+  fileprivate func otherAddresses() throws -> [String] {
+    guard request.site?.isLoopback != false else { return [] }
+    let offered = try journal.offeredAddresses()
+    return offered.isRunning && offered.isOpen ? offered.urls : []
+  }
+
+  /// Returns the channels for reminders with their last messages. A file of
+  /// channels that cannot be read is no reason to refuse the page.
+  fileprivate func reminderChannels() throws -> ReminderChannels {
+    let channels = (try? journal.reminderChannels()) ?? []
+    return ReminderChannels(
+      try channels.map { channel in
+        let given = try? journal.givenReminders(on: channel)
+        let messages = try journal.read { snapshot in
+          try (given?.sentMessages ?? []).prefix(3).map { message in
+            let tasks = try message.keys.map { key in
+              "\(try snapshot.displayName(of: key.plant) ?? "home") \(key.kind.name)"
+            }
+            return (at: message.at, text: tasks.joined(separator: ", "))
+          }
+        }
+        return ReminderChannels.State(
+          channel, messages: messages, failure: given?.failure)
+      })
+  }
+
   /// Answers with the whole collection as a file.
   fileprivate mutating func export() throws -> WebResponse {
     let name = parameters[0]

@@ -31,6 +31,10 @@ enum SiteError: DescribedError, Hashable {
   case noLength
   /// The body is too long.
   case tooLong
+  /// The link of a reminder was not made here.
+  case noAnswer
+  /// The link of a reminder counts no more.
+  case answerOver
   /// There were too many requests.
   case tooMany
   /// The server has no room, or cannot read its tokens.
@@ -103,6 +107,14 @@ enum SiteError: DescribedError, Hashable {
       .init(
         .invalidInput,
         "your name needs 1 to 100 characters on one line")
+    case .noAnswer:
+      .init(
+        .nothingMatched, "this link is not one of a reminder of this server",
+        "open Today, and answer there", title: "Unknown Link")
+    case .answerOver:
+      .init(
+        .nothingMatched, "this link counted for a day, which is over",
+        "open Today, and answer there", title: "Link Too Old")
     case .noLength:
       .init(.invalidInput, "the request does not say how long it is")
     case .tooLong: .init(.invalidInput, "the request is too long")
@@ -120,6 +132,8 @@ enum SiteError: DescribedError, Hashable {
     case .noHost, .noInvitation, .badDevice, .badPerson: 400
     case .notSignedIn, .accessEnded, .noToken: 401
     case .foreignPage, .oldForm, .notEncrypted, .usedInvitation: 403
+    case .noAnswer: 404
+    case .answerOver: 410
     case .noLength: 411
     case .tooLong: 413
     case .foreignHost: 421

@@ -149,6 +149,7 @@ struct Command: Sendable {
     Entry("log salvage") { logSalvage },
     Entry("sync status") { syncStatus },
     Entry("sync") { sync },
+    Entry("serve calendar") { serveCalendar },
     Entry("serve invite") { serveInvite },
     Entry("serve token") { serveToken },
     Entry("serve") { serve },

@@ -32,10 +32,14 @@ extension Command {
   ) { context in
     let isRehearsal = context.isDryRun
     let journal = context.journal
+    let link = try isRehearsal ? nil : journal.answerLinking()
     var run = ReminderRun(
       on: try journal.reminderChannels(named: nil),
       in: context.senderEnvironment()
-    ) { ReminderMessage($0, of: $1, $2) }
+    ) {
+      let message = ReminderMessage($0, of: $1, $2)
+      return link?(message) ?? message
+    }
     run.isRehearsal = isRehearsal
     let outcomes = try context.read { snapshot -> [ReminderOutcome]? in
       guard try snapshot.remindsHere() else { return nil }

@@ -95,7 +95,7 @@ extension Command {
         """,
       section: .sync, isWriting: true)
   ) { context in
-    let offer = try context.offer()
+    let offer = try context.offer(at: context.arguments.positional.first)
     guard !context.arguments[ServeOptions.page] else {
       return try context.inviteToPages(offer)
     }
@@ -165,6 +165,51 @@ extension Command {
     case .list: try context.listTokens()
     case .revoke: try context.revokeToken(words[1])
     }
+  }
+
+  static let serveCalendar = Command(
+    definition: CommandDefinition(
+      path: ["serve", "calendar"],
+      summary: "Make an address for a calendar program",
+      arguments: [
+        ArgumentDefinition(
+          name: "NAME", help: "The name of the program or its device"),
+        ArgumentDefinition(
+          name: "URL", isOptional: true,
+          help: "The address at which the program reaches this machine"),
+      ],
+      options: GlobalOptions.maintaining,
+      examples: [
+        "plantguide serve calendar phone",
+        "plantguide serve calendar desk http://localhost:8714",
+      ],
+      discussion: """
+        A calendar program subscribes to the due tasks at the address. Whoever \
+        knows the address sees the tasks, and nothing else. It is shown once; \
+        'serve token list' lists it, and 'serve token revoke' revokes it.
+
+        With ?form=todo at its end, the address gives to-dos instead of \
+        events; with ?digest=true, one entry for each day. 'room', 'plant' \
+        and 'kind' select tasks, as in ?room=Kitchen&kind=watering.
+        """,
+      section: .sync, isWriting: true)
+  ) { context in
+    let words = context.arguments.positional
+    let offer = try context.offer(at: words.count > 1 ? words[1] : nil)
+    let made = try context.journal.accessTokens.makeCalendar(
+      at: offer.url, named: words[0], at: context.now())
+    guard let link = made?.link else { throw context.badAddress(offer) }
+    guard !context.wantsJSON else {
+      return try context.printJSONObject {
+        $0.member("calendar", link)
+        if !offer.others.isEmpty { $0.member("others", offer.others) }
+      }
+    }
+    try context.output.writeLine(pasted: link)
+    if let code = context.code(of: link) {
+      for line in code.lines(for: context.terminal) { try context.print(line) }
+    }
+    try context.printHints(of: offer)
   }
 
   static let web = Command(
@@ -399,8 +444,10 @@ extension CommandContext {
 
   /// Returns the address for an invitation: the one that was typed, or one at
   /// which the server of this home listens.
-  fileprivate mutating func offer() throws -> InvitationOffer {
-    if let url = arguments.positional.first { return .init(url: url) }
+  fileprivate mutating func offer(
+    at url: String?
+  ) throws -> InvitationOffer {
+    if let url { return .init(url: url) }
     let offered = try journal.offeredAddresses()
     let index = try chosenAddress(among: offered.urls)
     var offer = InvitationOffer(url: offered.urls[index])

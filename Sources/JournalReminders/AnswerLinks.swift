@@ -1,0 +1,155 @@
+internal import CSodium
+internal import Encodings
+internal import JournalLog
+public import JournalTime
+internal import POSIXKit
+
+/// The links in messages by which people answer on the pages of this home's
+/// server, without signing in.
+///
+/// Each is signed with a key of the home, which only this machine's programs
+/// read. So it needs no list: the server believes what it says for a day.
+public struct AnswerLinks: Sendable {
+  /// What a link lets somebody answer.
+  public struct Ticket: Sendable, Hashable {
+    /// The id of the message.
+    public let message: String
+    /// The reminder.
+    public let key: Reminder.Key
+    /// The answer.
+    public let answer: ReminderAnswer
+    /// The moment until which it counts.
+    public let expiresAt: Instant
+
+    /// Creates a ticket.
+    public init(
+      message: String, key: Reminder.Key, answer: ReminderAnswer,
+      expiresAt: Instant
+    ) {
+      self.message = message
+      self.key = key
+      self.answer = answer
+      self.expiresAt = expiresAt
+    }
+  }
+
+  /// The number of milliseconds for which a link counts.
+  public static let lifetime: Int64 = 86_400_000
+
+  private static let keyByteCount = 32
+  private static let signByteCount = 16
+  private let key: [UInt8]
+
+  /// Reads the key of the home at a path; `nil` if it has none yet.
+  ///
+  /// - Throws: `FileSystemError`, or `UntrustedFile` if another user could have
+  ///   chosen the key.
+  public init?(ofHomeAt path: String) throws {
+    try self.init(file: JournalHome(path: path).answerKeyFile)
+  }
+
+  private init?(file: String) throws {
+    try WeakPlace.check(file)
+    guard let key = try File.contents(of: file),
+      key.count == Self.keyByteCount
+    else { return nil }
+    self.key = key
+  }
+
+  /// Reads the key of the home at a path, or makes one.
+  ///
+  /// - Throws: `FileSystemError`, or `UntrustedFile`.
+  public init(makingKeyOfHomeAt path: String) throws {
+    let file = JournalHome(path: path).answerKeyFile
+    if let known = try AnswerLinks(file: file) {
+      self = known
+      return
+    }
+    let lock = try File.locked(file, .keeping)
+    defer { lock.unlock() }
+    if let known = try AnswerLinks(file: file) {
+      self = known
+      return
+    }
+    key = [UInt8](unsafeUninitializedCapacity: Self.keyByteCount) {
+      if let start = $0.baseAddress {
+        randombytes_buf(start, Self.keyByteCount)
+      }
+      $1 = Self.keyByteCount
+    }
+    try File.replace(file, with: key)
+  }
+
+  /// Returns the text of a ticket for an address: letters, digits, `-` and `_`.
+  public func token(of ticket: Ticket) -> String {
+    let text = [
+      ticket.message, ticket.answer.rawValue,
+      String(ticket.expiresAt.milliseconds), ticket.key.description,
+    ].joined(separator: "|")
+    let bytes = Array(text.utf8)
+    return Base64URL.encode(bytes + sign(bytes))
+  }
+
+  /// Returns the ticket of a text; `nil` if this home has not made it.
+  public func ticket(of token: String) -> Ticket? {
+    guard token.utf8.count <= 1_000, let bytes = Base64URL.decode(token),
+      bytes.count > Self.signByteCount
+    else { return nil }
+    let text = Array(bytes.dropLast(Self.signByteCount))
+    let own = sign(text)
+    let shown = Array(bytes.suffix(Self.signByteCount))
+    guard sodium_memcmp(own, shown, own.count) == 0 else { return nil }
+    let parts = String(decoding: text, as: UTF8.self)
+      .split(separator: "|", maxSplits: 3)
+    guard parts.count == 4,
+      let answer = ReminderAnswer(rawValue: "\(parts[1])"),
+      let end = Int64(parts[2]), let key = Reminder.Key(String(parts[3]))
+    else { return nil }
+    return Ticket(
+      message: String(parts[0]), key: key, answer: answer,
+      expiresAt: Instant(milliseconds: end))
+  }
+
+  private func sign(_ bytes: [UInt8]) -> [UInt8] {
+    let input = Array("plantguide answer ".utf8) + bytes
+    return [UInt8](unsafeUninitializedCapacity: Self.signByteCount) {
+      if let start = $0.baseAddress {
+        _ = crypto_generichash(
+          start, Self.signByteCount, input, UInt64(input.count), key,
+          key.count)
+      }
+      $1 = Self.signByteCount
+    }
+  }
+}
+
+extension ReminderMessage {
+  /// Returns the message with the address of the household's page, and with a
+  /// link for each answer to each task.
+  ///
+  /// - Parameters:
+  ///   - page: The address of the server's pages, such as
+  ///     `https://192.0.2.7:8714`.
+  ///   - links: What signs the links.
+  ///   - now: The moment from which they count.
+  /// - Returns: The message with them.
+  public func linked(
+    to page: String, by links: AnswerLinks, at now: Instant
+  ) -> ReminderMessage {
+    let end = Instant(milliseconds: now.milliseconds + AnswerLinks.lifetime)
+    let page = page.hasSuffix("/") ? String(page.dropLast()) : page
+    let tasks = tasks.map { task in
+      var task = task
+      for answer in ReminderAnswer.allCases {
+        let token = links.token(
+          of: .init(
+            message: id, key: task.key, answer: answer, expiresAt: end))
+        task.links[answer] = "\(page)/answer/\(token)"
+      }
+      return task
+    }
+    return ReminderMessage(
+      id: id, title: title, text: text, tasks: tasks, badge: badge, day: day,
+      isDigest: isDigest, isTest: isTest, page: "\(page)/")
+  }
+}
