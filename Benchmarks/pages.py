@@ -312,7 +312,9 @@ class PageSuite:
         )
         with Server(self._binaries, home) as server, Client(server) as client:
             plant = json.loads(server.do("list", "--limit", "1", "--json"))
-
+            care = json.loads(
+                server.do("history", "--type", "task.completed", "--limit",
+                          "1", "--json").splitlines()[0])
 
             def asked(path: str) -> float:
                 """The seconds that a core works for an answer."""
@@ -323,7 +325,9 @@ class PageSuite:
                 return core_seconds(server.process) - before
 
             taken = {}
-            for path in addresses(plant["plants"][0]["id"]):
+            head = care["header"]
+            action = f"{head['writer'][:4]}-{head['action']}"
+            for path in addresses(plant["plants"][0]["id"], action):
                 first = asked(path)
                 mark = "&" if "?" in path else "?"
                 again = statistics.median(
@@ -462,7 +466,7 @@ def core_seconds(process: int) -> float:
     ) / 1e9
 
 
-def addresses(plant: str) -> list[str]:
+def addresses(plant: str, action: str) -> list[str]:
     """The addresses of all pages that need no photo, as their routes in Swift
     name them."""
     found = []
@@ -471,7 +475,8 @@ def addresses(plant: str) -> list[str]:
     ):
         found += re.findall(r'\.page\(\s*"([^"]*)"', path.read_text())
     known = PARAMETERS | {
-        "{plant}": plant, "{entry}": quote("Monstera deliciosa")
+        "{plant}": plant, "{entry}": quote("Monstera deliciosa"),
+        "{action}": action,
     }
     filled = [
         "/" + "/".join(known.get(part, part) for part in pattern.split("/"))
