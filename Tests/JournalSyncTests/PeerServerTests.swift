@@ -106,7 +106,7 @@ import Testing
     ]
     let rights: [(AccessTokens.Access, Set<WebRight>)] = [
       (.readOnly, [.read]), (.care, care),
-      (.readWrite, Set(WebRight.allCases)),
+      (.readWrite, Set(WebRight.allCases)), (.calendar, []),
     ]
     #expect(rights.map(\.0) == AccessTokens.Access.allCases)
     for (access, allowed) in rights {
@@ -114,6 +114,34 @@ import Testing
         #expect(access.allows(right) == allowed.contains(right), "\(right)")
       }
     }
+  }
+
+  @Test func theSecretOfACalendarOpensNothingElse() throws {
+    let made = try tokens.makeCalendar(
+      at: "http://127.0.0.1:8714/", named: "phone", at: Self.start)
+    let beginning = "http://127.0.0.1:8714/calendar/"
+    let link = try #require(made?.link)
+    #expect(link.hasPrefix(beginning))
+    let secret = String(link.dropFirst(beginning.count).dropLast(".ics".count))
+    for path in ["v1/journals", "api/v1/today"] {
+      #expect(status("GET", path, secret) == 401)
+    }
+    let sessions = WebSessions(ofHomeAt: directory.path)
+    #expect(try sessions.session(showing: secret, at: Self.start) == nil)
+    #expect(
+      try sessions.open(
+        by: #require(AccessSecret(secret)), device: "phone", at: Self.start)
+        == nil)
+    let entry = try #require(try sessions.calendar(of: secret, at: Self.start))
+    #expect(entry.device == "phone" && entry.access == .calendar)
+    // The text of the address is kept nowhere.
+    let kept = try File.contents(of: directory.path + "/tokens.json") ?? []
+    #expect(!String(decoding: kept, as: UTF8.self).contains(secret))
+    #expect(
+      try tokens.makeCalendar(at: "plants", named: "phone", at: Self.start)
+        == nil)
+    _ = try tokens.revoke(entry.id, at: Self.start)
+    #expect(try sessions.calendar(of: secret, at: Self.start) == nil)
   }
 
   @Test func secretsAreKeptNowhere() throws {

@@ -24,6 +24,38 @@ import Testing
     "/export/rooms.csv", "/export/history.csv", "/export/calendar.ics",
   ]
 
+  @Test func theEventsOfADateAreKeptUntilOneOfThemChanges() throws {
+    let household = try Household()
+    try household.add("Monty", "Pip")
+    var count = 0
+    func texts() throws -> String {
+      // A date whose last year is this one, so that what happens now counts.
+      try household.page("/on-this-day?day=2027-11-21&did=\(count)").text
+    }
+    func note(_ plant: String, _ text: String) throws -> String {
+      count += 1
+      let answer = try household.ask(
+        .post, "notes", #"{"plant":"\#(plant)","text":"\#(text)"}"#)
+      #expect(answer.status == 200)
+      return try #require(answer.json?["undo"]?.text)
+    }
+    #expect(try texts().contains("Monty"))
+    _ = try note("Monty", "a new leaf")
+    #expect(try texts().contains("a new leaf"))
+    let undo = try note("Pip", "a flower")
+    let both = try texts()
+    #expect(both.contains("a new leaf") && both.contains("a flower"))
+    // Canonical order, whichever plant was looked at again.
+    let places = ["a new leaf", "a flower"].map { both.ranges(of: $0).first }
+    #expect(
+      places[0]?.lowerBound ?? both.endIndex
+        < places[1]?.lowerBound ?? both.startIndex)
+    _ = try household.ask(.post, String(undo.dropFirst("/api/v1/".count)))
+    count += 1
+    let one = try texts()
+    #expect(one.contains("a new leaf") && !one.contains("a flower"))
+  }
+
   @Test func eachPageOfAnEmptyJournalIsShown() throws {
     let household = try Household()
     for page in Self.pages + Self.files {
