@@ -57,6 +57,7 @@ VALUES = [
     ("autoSyncSeconds", "90", 90),
     ("autoBackup", "weekly", "weekly"),
     ("autoBackupDirectory", "/mnt", "/mnt"),
+    ("householdPage", "https://192.0.2.7:8714/", "https://192.0.2.7:8714"),
 ]
 
 
@@ -105,6 +106,8 @@ def test_every_setting_has_a_value_here(home: Home) -> None:
         ("identificationMethod", "guess", "apiOnly"),
         ("color", "always", '"auto" or "never"'),
         ("hookSeconds", "0", "1 to 3600"),
+        ("householdPage", "192.0.2.7:8714", "such as https://"),
+        ("householdPage", "https://a.example/x", "such as https://"),
         ("pager", "", "a text"),
         ("timezon", "UTC", "did you mean 'timeZone'?"),
         ("moonPhase", "full", "settings list"),
