@@ -41,6 +41,25 @@ def test_a_slider_shows_more_of_one_photo(visit: Visit) -> None:
     expect(slider).to_have_value("25")
 
 
+def test_a_slider_stays_where_it_is_when_others_change_something(
+    visit: Visit
+) -> None:
+    page = opened(visit, "plants/{plant}/photos/compare")
+    page.locator("html[data-live]").wait_for(state="attached")
+    slider = page.locator(".comparison input")
+    box = page.locator(".stack").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 4, box["y"] + 9)
+    expect(slider).to_have_value("25")
+    state = page.locator("main").get_attribute("data-state")
+    assert state
+    visit.served.home.do("note", "Monty", "A new leaf")
+    expect(page.locator("main")).not_to_have_attribute("data-state", state)
+    expect(slider).to_have_value("25")
+    expect(page.locator(".stack .is-over")).to_have_css(
+        "clip-path", "inset(0px 0px 0px 25%)")
+
+
 def test_photos_are_played_as_a_film(visit: Visit) -> None:
     page = opened(visit, "plants/{plant}/photos/timelapse")
     canvas = page.locator("canvas")

@@ -131,6 +131,24 @@ def test_an_answer_lost_before_signing_in_again_counts_once(
     visit.complaints.clear()
 
 
+def test_a_second_tab_goes_on_after_a_new_sign_in(visit: Visit) -> None:
+    page = listening(visit)
+    other = visit.context.new_page()
+    other.goto(visit.served.url + "/join")
+    sign_in(other, visit.served, "Bea")
+    other.close()
+    page.bring_to_front()
+    task = page.locator(FREE).first
+    name = task.locator(".row-name").inner_text()
+    before = visit.served.cares(name)
+    task.locator(".done").click()
+    # The page says what was done, although its first attempt was refused.
+    undo = page.locator("#news").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    assert visit.served.cares(name) == before + 1
+    visit.complaints.clear()
+
+
 def test_signing_out_asks_about_what_waits(visit: Visit) -> None:
     page = listening(visit, "/")
     name = wait_offline(visit, page)
