@@ -333,6 +333,26 @@ def test_who_may_not_add_sends_in_vain(served: Server) -> None:
         assert wire.recv(1 << 12).startswith(b"HTTP/1.1 411 ")
 
 
+def test_photos_of_a_role_that_may_not_bring_them_are_not_read(
+    served: Server
+) -> None:
+    for path, secret in [
+        ("plants", served.carer), ("plants", served.guest),
+        ("photos", served.guest),
+    ]:
+        connection = served.connection()
+        connection.putrequest("POST", f"/api/v1/{path}")
+        connection.putheader("Authorization", f"Bearer {secret}")
+        connection.putheader("Content-Type", "image/jpeg")
+        connection.putheader("Content-Length", str(30 << 20))
+        connection.endheaders()
+        # Nothing of the body was sent.
+        answer = connection.getresponse()
+        assert answer.status == 403, path
+        assert json.loads(answer.read())["title"] == "Not Allowed"
+        connection.close()
+
+
 def test_others_are_answered_while_a_photo_is_decoded(
     sample: Home, served: Server
 ) -> None:
