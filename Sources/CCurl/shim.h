@@ -19,7 +19,7 @@ static inline CURLcode curl_shim_set_pointer(
   return curl_easy_setopt(handle, option, value);
 }
 
-// CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
+// CURLOPT_WRITEFUNCTION, CURLOPT_READFUNCTION and CURLOPT_HEADERFUNCTION.
 static inline CURLcode curl_shim_set_receiver(
     CURL *handle, CURLoption option,
     size_t (*receive)(char *, size_t, size_t, void *)) {
@@ -48,4 +48,5 @@ static inline curl_off_t curl_shim_size(CURL *handle, CURLINFO info) {
 static const long curl_shim_basic = (long)CURLAUTH_BASIC;
 static const long curl_shim_digest = (long)CURLAUTH_DIGEST;
 static const long curl_shim_bearer = (long)CURLAUTH_BEARER;
+static const size_t curl_shim_abort = CURL_READFUNC_ABORT;
 static const long curl_shim_all = (long)CURL_GLOBAL_DEFAULT;

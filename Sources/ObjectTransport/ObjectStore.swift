@@ -93,7 +93,7 @@ enum ObjectName {
   static func check(_ name: String) throws(TransportError) {
     guard isValid(name) else {
       throw TransportError(
-        .invalid, "no object can be called \(HTTPClient.safe(name))")
+        .invalid, "no object can be called \(CurlHandle.safe(name))")
     }
   }
 
@@ -105,7 +105,7 @@ enum ObjectName {
             String(prefix.dropLast())))
     else {
       throw TransportError(
-        .invalid, "no names can begin with \(HTTPClient.safe(prefix))")
+        .invalid, "no names can begin with \(CurlHandle.safe(prefix))")
     }
   }
 

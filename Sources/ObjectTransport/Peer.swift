@@ -1,4 +1,5 @@
-/// A server of another PlantGuide, to which the parent's requests go.
+/// A server of another PlantGuide, or another server of HTTP, to which the
+/// parent's requests go.
 final class Peer {
   let client: HTTPClient
   private let base: WebAddress
@@ -13,6 +14,12 @@ final class Peer {
     var limit: Int
   }
 
+  /// The methods of peers, and those of calendars (RFC 4791).
+  private static let methods: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PROPFIND", "REPORT",
+    "MKCALENDAR",
+  ]
+
   init(
     _ options: TransportOptions, _ patience: any Patience
   ) throws(TransportError) {
@@ -26,12 +33,10 @@ final class Peer {
 
   /// Sends a question, and returns the answer, whatever its status.
   func send(_ question: Question) throws -> HTTPResponse {
-    let methods = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]
-    guard methods.contains(question.method) || question.method == "POST" else {
+    guard Self.methods.contains(question.method) else {
       throw TransportError(
         .invalid,
-        "\(HTTPClient.safe(question.method)) is not a method "
-          + "of the peer protocol")
+        "\(CurlHandle.safe(question.method)) is not a method of a request")
     }
     let path = question.path.utf8.drop { $0 == UInt8(ascii: "/") }
     guard
@@ -44,11 +49,11 @@ final class Peer {
     else {
       throw TransportError(
         .invalid,
-        "\(HTTPClient.safe(question.path)) is not a path of the peer protocol")
+        "\(CurlHandle.safe(question.path)) is not a path of a request")
     }
     for (name, value) in question.headers where !Self.isHeader(name, value) {
       throw TransportError(
-        .invalid, "a header is malformed: \(HTTPClient.safe(name))")
+        .invalid, "a header is malformed: \(CurlHandle.safe(name))")
     }
     var request = HTTPRequest(
       method: question.method,
@@ -63,7 +68,8 @@ final class Peer {
         request.headers.append(("Content-Type", "application/octet-stream"))
       }
     }
-    // The protocol of peers allows repeating every request.
+    // The protocol of peers allows repeating every request; for other servers
+    // the parent allows no repetition.
     return try client.send(request)
   }
 

@@ -26,7 +26,7 @@ struct S3Address {
     }
     guard Self.isRegion(options.region) else {
       throw TransportError(
-        .invalid, "\(HTTPClient.safe(options.region)) is not a region")
+        .invalid, "\(CurlHandle.safe(options.region)) is not a region")
     }
     self.prefix = prefix
     let path = PercentEncoding.path(name.utf8)

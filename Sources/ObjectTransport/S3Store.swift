@@ -221,7 +221,7 @@ final class S3Store: ObjectStore {
       ["AuthorizationHeaderMalformed", "PermanentRedirect"].contains(code)
       || (response.status == 301 && region != nil)
     guard isElsewhere else { return client.fault(response, code: code) }
-    let hint = region.map { ": \(HTTPClient.safe($0))" } ?? ""
+    let hint = region.map { ": \(CurlHandle.safe($0))" } ?? ""
     return TransportError(
       .invalid,
       "\(client.host) wants another region for this bucket"

@@ -33,6 +33,16 @@ final class Secret {
     return try Secret(line.span.bytes)
   }
 
+  /// Returns whether a text contains it.
+  func isContained(in text: String) -> Bool {
+    let secret = UnsafeRawBufferPointer(
+      rebasing: UnsafeRawBufferPointer(bytes).dropLast())
+    return !secret.isEmpty
+      && text.utf8.indices.contains {
+        text.utf8[$0...].starts(with: secret)
+      }
+  }
+
   deinit {
     sodium_memzero(bytes.baseAddress, bytes.count)
     bytes.deallocate()

@@ -60,7 +60,7 @@ struct TransportOptions {
       case "retries": retries = try Self.number(&reader, key, 0...20)
       default:
         throw TransportError(
-          .invalid, "there is no option \(HTTPClient.safe(key))")
+          .invalid, "there is no option \(CurlHandle.safe(key))")
       }
     }
   }

@@ -13,11 +13,13 @@ public final class TransportProgram {
   private enum Remote {
     case store(any ObjectStore)
     case peer(Peer)
+    case mail(MailClient)
 
-    var client: HTTPClient {
+    var cost: TransferCost {
       switch self {
-      case .store(let store): store.client
-      case .peer(let peer): peer.client
+      case .store(let store): store.client.cost
+      case .peer(let peer): peer.client.cost
+      case .mail(let client): client.cost
       }
     }
   }
@@ -121,6 +123,9 @@ public final class TransportProgram {
       try say(try store.remove(name) ? "removed" : "absent")
     case .request(let question):
       try sendResponse(try peer.send(question))
+    case .mail(let mail):
+      try mailServer.send(mail)
+      try say("sent")
     case .cost: try sendCost()
     case .room:
       let room = try store.room()
@@ -143,10 +148,13 @@ public final class TransportProgram {
     if url.hasPrefix("http://") || url.hasPrefix("https://") {
       return .peer(try Peer(options, pipe))
     }
+    if url.hasPrefix("smtp://") || url.hasPrefix("smtps://") {
+      return .mail(try MailClient(options, pipe))
+    }
     throw TransportError(
       .invalid,
       "the remote's URL begins with none of s3://, webdav://, webdavs://, "
-        + "http:// and https://")
+        + "http://, https://, smtp:// and smtps://")
   }
 
   private var store: any ObjectStore {
@@ -164,6 +172,15 @@ public final class TransportProgram {
         throw TransportError(.invalid, "no peer is open")
       }
       return peer
+    }
+  }
+
+  private var mailServer: MailClient {
+    get throws(TransportError) {
+      guard case .mail(let client) = remote else {
+        throw TransportError(.invalid, "no mail server is open")
+      }
+      return client
     }
   }
 
@@ -207,8 +224,7 @@ public final class TransportProgram {
   }
 
   private func sendCost() throws(FileSystemError) {
-    let cost =
-      remote?.client.cost ?? (requests: 0, bytesSent: 0, bytesReceived: 0)
+    let cost = remote?.cost ?? TransferCost()
     try pipe.send {
       $0.array(4)
       $0.text("cost")

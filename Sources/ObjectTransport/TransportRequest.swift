@@ -9,6 +9,7 @@ enum TransportRequest {
   case put(name: String, bytes: ArraySlice<UInt8>)
   case remove(name: String)
   case request(Peer.Question)
+  case mail(Mail)
   case cost
   case room
 
@@ -35,12 +36,12 @@ enum TransportRequest {
     let verb = try reader.text()
     let counts = [
       "open": 2, "list": 3, "get": 3, "put": 3, "remove": 2, "request": 6,
-      "cost": 1, "room": 1,
+      "mail": 4, "cost": 1, "room": 1,
     ]
     guard counts[verb] == count else {
       throw TransportError(
         .invalid,
-        "there is no request \(HTTPClient.safe(verb)) of \(count) items")
+        "there is no request \(CurlHandle.safe(verb)) of \(count) items")
     }
     switch verb {
     case "open": return .open(try TransportOptions(from: &reader))
@@ -56,6 +57,7 @@ enum TransportRequest {
       return .put(name: name, bytes: try bytes(&reader, of: frame))
     case "remove": return .remove(name: try name(&reader))
     case "request": return .request(try question(&reader, of: frame))
+    case "mail": return .mail(try mail(&reader, of: frame))
     case "room": return .room
     default: return .cost
     }
@@ -75,6 +77,17 @@ enum TransportRequest {
     return Peer.Question(
       method: method, path: path, headers: headers, body: body,
       limit: try limit(&reader))
+  }
+
+  private static func mail(
+    _ reader: inout CBORReader, of frame: [UInt8]
+  ) throws -> Mail {
+    let sender = try reader.text()
+    var recipients: [String] = []
+    for _ in 0..<(try reader.array()) { recipients.append(try reader.text()) }
+    return try Mail(
+      sender: sender, recipients: recipients,
+      message: bytes(&reader, of: frame))
   }
 
   private static func name(_ reader: inout CBORReader) throws -> String {

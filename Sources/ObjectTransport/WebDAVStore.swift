@@ -298,7 +298,7 @@ final class WebDAVStore: ObjectStore {
   private func missingBase(_ status: Int) -> TransportError {
     TransportError(
       .notFound,
-      "\(client.host) has no folder \(HTTPClient.safe(base.path)); make it, or "
+      "\(client.host) has no folder \(CurlHandle.safe(base.path)); make it, or "
         + "check the remote's URL", status: status)
   }
 

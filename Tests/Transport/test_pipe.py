@@ -111,6 +111,8 @@ def memory(pid: int) -> int:
             ["put", "v1/x", "text"], ["put", "../x", b""], ["remove", ".."],
             ["get", "v1/x?y", 1], ["get", "v1/x%2e", 1], ["get", "v1/\u00e4", 1],
             ["request", "GET", "x", {}, b""],
+            ["mail", "a@b", "c@d", b"\r\n"], ["mail", "a@b", ["c@d"]],
+            ["mail", "a@b", [1], b"\r\n"], ["open", {"url": "smtp://u@host/"}],
         ]
     ],
 )
@@ -130,6 +132,7 @@ def test_nothing_can_be_asked_before_something_is_open() -> None:
         for item in (
             ["list", "v1/", ""], ["get", "v1/x", 1], ["put", "v1/x", b""],
             ["remove", "v1/x"], ["request", "GET", "x", {}, b"", 1],
+            ["mail", "a@b", ["c@d"], b"\r\n"],
         ):
             with pytest.raises(Refused) as refusal:
                 sync.ask(*item)

@@ -500,9 +500,9 @@ extension CareJournal {
     func passphrase(isNew: Bool) throws -> SecretBytes? {
       let text =
         try Secrets.text(
-          of: remote, inFile: .passphraseFile, fromCommand: .passphraseCommand,
-          said: request.said)
-        ?? request.environment(Secrets.variable("PASSPHRASE", of: remote))
+          of: remote.name, inFile: remote.options[.passphraseFile],
+          fromCommand: remote.options[.passphraseCommand], said: request.said)
+        ?? request.environment(Secrets.variable("PASSPHRASE", of: remote.name))
         ?? request.passphrase(remote, isNew)
       guard let text else { return nil }
       var bytes = Array(text.utf8)

@@ -1,18 +1,22 @@
-internal import Encodings
-internal import POSIXKit
-
 /// The secrets that prove to a remote who asks. The program never stores them,
 /// and shows them to nobody but the remote.
-struct Credentials {
+package struct Credentials {
   /// The user, or the id of an access key.
-  var user: String?
+  package var user: String?
   /// The password, or the secret of an access key.
-  var password: String?
-  /// The token of a session, or of another PlantGuide.
-  var token: String?
+  package var password: String?
+  /// The token of a session, of another PlantGuide, or of another server.
+  package var token: String?
 
-  /// Creates the credentials for another PlantGuide.
-  init(token: String) { self.token = token }
+  /// Creates the credentials for a server that knows a token, or a user and a
+  /// password.
+  package init(
+    user: String? = nil, password: String? = nil, token: String? = nil
+  ) {
+    self.user = user
+    self.password = password
+    self.token = token
+  }
 
   /// Asks the sources that a remote names, else the environment.
   ///
@@ -24,14 +28,14 @@ struct Credentials {
     let environment = request.environment
     user = remote.options[.user]
     password = try Secrets.text(
-      of: remote, inFile: .passwordFile, fromCommand: .passwordCommand,
-      said: request.said)
+      of: remote.name, inFile: remote.options[.passwordFile],
+      fromCommand: remote.options[.passwordCommand], said: request.said)
     guard password == nil else {
       if !remote.address.kind.isStore { token = password }
       return
     }
     // The variable for this remote alone comes first.
-    password = environment(Secrets.variable("PASSWORD", of: remote))
+    password = environment(Secrets.variable("PASSWORD", of: remote.name))
     switch remote.address.kind {
     case .s3 where password == nil:
       password = environment("AWS_SECRET_ACCESS_KEY")
@@ -40,65 +44,5 @@ struct Credentials {
     case .http, .https: token = password
     default: break
     }
-  }
-}
-
-/// The sources of passwords and passphrases.
-enum Secrets {
-  /// Returns the environment variable for one remote alone.
-  static func variable(_ kind: String, of remote: Remote) -> String {
-    let name = remote.name.uppercased().map { $0 == "-" ? "_" : $0 }
-    return "PLANTGUIDE_\(String(name))_\(kind)"
-  }
-
-  /// Returns the first line of the file, or of the command's output, that a
-  /// remote names; `nil` if it names neither. `said` receives the command's
-  /// standard error.
-  ///
-  /// - Throws: ``RemoteError``, or `FileSystemError`.
-  static func text(
-    of remote: Remote, inFile file: Remote.Option,
-    fromCommand command: Remote.Option, said: @escaping ([UInt8]) -> Void
-  ) throws -> String? {
-    if let path = remote.options[file] {
-      try WeakPlace.check(path)
-      guard let status = try? FileStatus(of: path) else {
-        throw RemoteError.noPassword(path)
-      }
-      guard status.permissions & 0o077 == 0 else {
-        throw RemoteError.readableByOthers(path)
-      }
-      return try firstLine(
-        of: File.contents(of: path, atMost: 1 << 16) ?? [], from: path)
-    }
-    guard let command = remote.options[command] else { return nil }
-    let source = "the command for the secret of '\(remote.name)'"
-    let output = try Pipe()
-    let errors = try Pipe()
-    let child = try ChildProcess.start(
-      "/bin/sh", arguments: ["-c", command],
-      descriptors: [
-        .init(own: output.writingEnd.descriptor, inChild: 1),
-        .init(own: errors.writingEnd.descriptor, inChild: 2),
-      ],
-      leadsGroup: true)
-    var stream = SideStream(errors.keepingReadingEnd(), said)
-    let bytes = output.keepingReadingEnd().line(
-      until: Deadline(seconds: 60), atMost: 1 << 12, beside: &stream)
-    let ending = child.wait(until: Deadline(seconds: 5))
-    stream.handOn()
-    guard ending == .exited(0) else {
-      throw RemoteError.noPassword(source)
-    }
-    return try firstLine(of: bytes, from: source)
-  }
-
-  private static func firstLine(
-    of bytes: [UInt8], from source: String
-  ) throws -> String {
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != 0x0d }
-    guard !line.isEmpty, let text = String(checking: Array(line).span.bytes)
-    else { throw RemoteError.noPassword(source) }
-    return text
   }
 }

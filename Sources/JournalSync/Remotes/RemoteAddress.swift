@@ -91,7 +91,11 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// A Boolean value that indicates whether only this machine reaches the host.
   public var isLoopback: Bool {
-    let host = rest.dropFirst(2).prefix { $0 != "/" }
+    Self.isLoopback(host: rest.dropFirst(2).prefix { $0 != "/" })
+  }
+
+  /// Returns whether only this machine reaches a host, which may have a port.
+  package static func isLoopback(host: some StringProtocol) -> Bool {
     if host.hasPrefix("[") { return host.prefix { $0 != "]" } == "[::1" }
     let name = host.prefix { $0 != ":" }
     let figures = name.split(separator: ".", omittingEmptySubsequences: false)

@@ -7,50 +7,97 @@ internal import ProgramPipes
 ///
 /// Requests and answers are frames on two pipes: four bytes of length, the most
 /// significant first, and one CBOR item.
-final class TransportPipe {
+package final class TransportPipe {
+  /// A place that the program can reach.
+  package struct Place {
+    /// The address, without secrets.
+    package var url: String
+    /// The secrets.
+    package var credentials: Credentials
+    /// Texts of the connection, such as `caFile`, by their names in the pipe.
+    package var texts: [String: String] = [:]
+    /// Numbers of the connection, such as `retries`, by their names in the
+    /// pipe.
+    package var numbers: [String: Int] = [:]
+    /// A Boolean value that indicates whether `~/.netrc` has the password.
+    package var usesNetrc = false
+
+    /// Creates a place.
+    package init(url: String, _ credentials: Credentials = Credentials()) {
+      self.url = url
+      self.credentials = credentials
+    }
+
+    fileprivate var opening: [UInt8] {
+      var texts = texts
+      texts["url"] = url
+      texts["user"] = credentials.user
+      texts["password"] = credentials.password
+      texts["token"] = credentials.token
+      var writer = CBORWriter()
+      writer.array(2)
+      writer.text("open")
+      let keys =
+        Array(texts.keys) + Array(numbers.keys) + (usesNetrc ? ["netrc"] : [])
+      writer.map(keys.count)
+      // Deterministic CBOR sorts keys by length first.
+      for key in keys.sorted(by: {
+        ($0.utf8.count, $0) < ($1.utf8.count, $1)
+      }) {
+        writer.text(key)
+        if let text = texts[key] {
+          writer.text(text)
+        } else if let number = numbers[key] {
+          writer.integer(Int64(number))
+        } else {
+          writer.bool(true)
+        }
+      }
+      return writer.bytes
+    }
+  }
+
   private let program: SiblingProgram
   private let longestSilence: Int64
 
-  /// Starts the program and opens the store that `remote` names.
+  /// Starts the program and opens a place.
   ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - path: The program.
+  ///   - longestSilence: The longest silence of the program when it is to
+  ///     answer, in seconds.
+  ///   - ending: A descriptor that can be read once this process is to end.
+  ///   - said: Gets its standard error, which may be anything.
   /// - Throws: ``StoreError``, ``RemoteError`` or `FileSystemError`.
-  init(
-    for remote: Remote, _ credentials: Credentials, _ request: SyncRequest
+  package init(
+    to place: Place, startedFrom path: String, longestSilence: Int64 = 3_600,
+    ending: Int32? = nil, said: @escaping ([UInt8]) -> Void
   ) throws {
-    let path = request.transport
     guard FileSystem.isExecutable(path) else {
       throw RemoteError.noTransport(path)
     }
     program = try SiblingProgram(
-      startedFrom: path, ending: request.ending, said: request.said)
-    longestSilence = request.longestSilence
-    _ = try ask(Self.opening(remote, credentials), for: "opened")
+      startedFrom: path, ending: ending, said: said)
+    self.longestSilence = longestSilence
+    _ = try ask(place.opening, for: "opened")
   }
 
-  private static func opening(
-    _ remote: Remote, _ credentials: Credentials
-  ) -> [UInt8] {
-    var texts = ["url": "\(remote.address)"]
-    texts["user"] = credentials.user
-    texts["password"] = credentials.password
-    texts["token"] = credentials.token
+  /// Starts the program and opens the store that `remote` names.
+  ///
+  /// - Throws: ``StoreError``, ``RemoteError`` or `FileSystemError`.
+  convenience init(
+    for remote: Remote, _ credentials: Credentials, _ request: SyncRequest
+  ) throws {
+    var place = Place(url: "\(remote.address)", credentials)
     for option: Remote.Option in [
       .endpoint, .region, .caFile, .proxy, .pinnedKey,
-    ] { texts[option.rawValue] = remote.options[option] }
-    let usesNetrc = remote.options[.netrc] == "true"
-    var writer = CBORWriter()
-    writer.array(2)
-    writer.text("open")
-    writer.map(texts.count + (usesNetrc ? 1 : 0))
-    let keys = texts.keys + (usesNetrc ? ["netrc"] : [])
-    // Deterministic CBOR sorts keys by length first.
-    for key in keys.sorted(by: {
-      ($0.utf8.count, $0) < ($1.utf8.count, $1)
-    }) {
-      writer.text(key)
-      if let text = texts[key] { writer.text(text) } else { writer.bool(true) }
-    }
-    return writer.bytes
+    ] { place.texts[option.rawValue] = remote.options[option] }
+    place.usesNetrc = remote.options[.netrc] == "true"
+    try self.init(
+      to: place, startedFrom: request.transport,
+      longestSilence: request.longestSilence, ending: request.ending,
+      said: request.said)
   }
 
   var cost: TransferCost {
@@ -66,6 +113,85 @@ final class TransportPipe {
         bytesSent: Int(clamping: try reader.unsigned()),
         bytesReceived: Int(clamping: try reader.unsigned()))
     }
+  }
+
+  // MARK: Requests
+
+  /// Sends a request of HTTP, and returns the answer, whatever its status.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: The path, with its query, below the place that is open.
+  ///   - headers: The headers, by name.
+  ///   - body: The body.
+  ///   - limit: The greatest number of bytes of the answer's body.
+  /// - Returns: The answer.
+  /// - Throws: ``StoreError`` if no complete answer came. The server may have
+  ///   carried out the request or not.
+  package func request(
+    _ method: String, _ path: String, headers: [String: String] = [:],
+    body: [UInt8] = [], atMost limit: Int = 1 << 20
+  ) throws -> PeerResponse {
+    try send(
+      Self.request(method, path, headers: headers, body: body, atMost: limit))
+    return try response()
+  }
+
+  /// Returns the frame of a request of HTTP.
+  static func request(
+    _ method: String, _ path: String, headers: [String: String],
+    body: [UInt8], atMost limit: Int
+  ) -> [UInt8] {
+    var writer = CBORWriter(capacity: body.count + 256)
+    writer.array(6)
+    writer.text("request")
+    writer.text(method)
+    writer.text(path)
+    let headers = headers.sorted {
+      ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key)
+    }
+    writer.map(headers.count)
+    for (name, value) in headers {
+      writer.text(name)
+      writer.text(value)
+    }
+    writer.byteString(body)
+    writer.unsigned(UInt64(limit))
+    return writer.bytes
+  }
+
+  /// Returns the answer to a request of HTTP.
+  func response() throws -> PeerResponse {
+    let bytes = try answer(for: ["response"])
+    var reader = CBORReader(bytes.span.bytes)
+    _ = try verb(&reader)
+    var response = PeerResponse(Int(clamping: try reader.unsigned()))
+    for _ in 0..<(try reader.map()) {
+      response.headers[try reader.text()] = try reader.text()
+    }
+    response.body = try reader.byteString().copied
+    return response
+  }
+
+  /// Sends a mail.
+  ///
+  /// - Parameters:
+  ///   - message: The header and the text, each line with CRLF.
+  ///   - sender: The address to which failures are reported.
+  ///   - recipients: The addresses.
+  /// - Throws: ``StoreError``. If the server got the whole mail and then said
+  ///   nothing, it may have accepted it.
+  package func mail(
+    _ message: [UInt8], from sender: String, to recipients: [String]
+  ) throws {
+    var writer = CBORWriter(capacity: message.count + 256)
+    writer.array(4)
+    writer.text("mail")
+    writer.text(sender)
+    writer.array(recipients.count)
+    for recipient in recipients { writer.text(recipient) }
+    writer.byteString(message)
+    _ = try ask(writer.bytes, for: "sent")
   }
 
   // MARK: Frames

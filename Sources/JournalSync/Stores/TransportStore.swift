@@ -102,12 +102,14 @@ final class TransportPeer: PeerTransport {
     _ request: PeerRequest
   ) throws -> () throws -> PeerResponse {
     try dropAnswer()
-    try pipe.send(Self.frame(of: request))
+    try pipe.send(
+      TransportPipe.request(
+        request.method.rawValue, request.path, headers: request.headers,
+        body: request.body, atMost: PeerResponse.maximumByteCount))
     isAwaiting = true
     return { [self] in
       isAwaiting = false
-      return try Self.response(
-        in: pipe.answer(for: ["response"]), by: pipe)
+      return try pipe.response()
     }
   }
 
@@ -116,37 +118,5 @@ final class TransportPeer: PeerTransport {
     guard isAwaiting else { return }
     isAwaiting = false
     _ = try pipe.answer()
-  }
-
-  private static func frame(of request: PeerRequest) -> [UInt8] {
-    var writer = CBORWriter(capacity: request.body.count + 256)
-    writer.array(6)
-    writer.text("request")
-    writer.text(request.method.rawValue)
-    writer.text(request.path)
-    let headers = request.headers.sorted {
-      ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key)
-    }
-    writer.map(headers.count)
-    for (name, value) in headers {
-      writer.text(name)
-      writer.text(value)
-    }
-    writer.byteString(request.body)
-    writer.unsigned(UInt64(PeerResponse.maximumByteCount))
-    return writer.bytes
-  }
-
-  private static func response(
-    in bytes: [UInt8], by pipe: TransportPipe
-  ) throws -> PeerResponse {
-    var reader = CBORReader(bytes.span.bytes)
-    _ = try pipe.verb(&reader)
-    var response = PeerResponse(Int(clamping: try reader.unsigned()))
-    for _ in 0..<(try reader.map()) {
-      response.headers[try reader.text()] = try reader.text()
-    }
-    response.body = try reader.byteString().copied
-    return response
   }
 }
