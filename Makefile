@@ -76,7 +76,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines browsers build sync serve photo catalogue start-order demo \
 	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-remind test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -192,7 +192,7 @@ programs: test-packages
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 
-test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo test-pages ## Run all tests (about 23 minutes on two cores).
+test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-remind test-photo test-pages ## Run all tests (about 23 minutes on two cores).
 	@$(PYTHON) Tests/skipped.py
 	@echo "All tests passed."
 
@@ -244,6 +244,10 @@ test-transport: bin/plantguide-sync test-packages $(VENV) ## Carry objects to an
 test-peer: build sync serve test-packages $(VENV) ## Ask the peer server, and ask it badly.
 	@echo "Asking the peer server (half a minute)."
 	@$(PARALLEL) Tests/Peer
+
+test-remind: build sync test-packages $(VENV) ## Remind on channels: ntfy, mail, webhooks, apprise, calendars.
+	@echo "Reminding on channels (half a minute)."
+	@$(PARALLEL) Tests/Reminders
 
 test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all kinds, and files that are meant to do harm.
 	@echo "Decoding photos, and what only looks like some (half a minute)."

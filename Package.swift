@@ -206,7 +206,7 @@ let package = Package(
       dependencies: [
         "CSodium", "Encodings", "ErrorKit", "JournalActions", "JournalCare",
         "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
-        "JournalQueries", "JournalTime", "POSIXKit",
+        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
@@ -420,8 +420,9 @@ let package = Package(
     .testTarget(
       name: "JournalRemindersTests",
       dependencies: [
-        "JournalActions", "JournalCare", "JournalEvents",
-        "JournalProjections", "JournalQueries", "JournalReminders",
+        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
+        "JournalEvents", "JournalProjections", "JournalQueries",
+        "JournalReminders",
         "JournalTestSupport", "JournalTime",
       ],
       swiftSettings: settings),

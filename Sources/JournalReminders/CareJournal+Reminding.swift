@@ -2,9 +2,11 @@ internal import ErrorKit
 public import JournalActions
 public import JournalCare
 internal import JournalEvents
+internal import JournalLog
 public import JournalProjections
 public import JournalQueries
 public import JournalTime
+internal import POSIXKit
 
 /// What a run has said on one channel.
 public struct ReminderOutcome {
@@ -151,7 +153,7 @@ extension CareJournal {
     let open = try snapshot.reminders(by: rules)
     let facts = snapshot.reminderFacts
     func outcomes() throws -> [ReminderOutcome] {
-      try run.channels.map { channel in
+      try run.channels.filter { !$0.isCalendar }.map { channel in
         let given = try reminderFiles.given(to: channel.name)
         let plan = ReminderPlan(
           open: open, by: rules, given: given, at: now, in: facts.zone)
@@ -174,7 +176,7 @@ extension CareJournal {
     var failure: GivenReminders.Failure?
     if !plan.messages.isEmpty || !over.isEmpty {
       do {
-        let sender = try channel.sender(in: run.environment)
+        let sender = try sender(of: channel, in: run.environment)
         for name in over { try sender.withdraw(name) }
         for planned in plan.messages {
           let message = run.compose(planned, plan, facts)
@@ -232,6 +234,27 @@ extension CareJournal {
     return (receipt, names)
   }
 
+  private func sender(
+    of channel: ReminderChannel, in environment: SenderEnvironment
+  ) throws -> any ReminderSender {
+    try channel.sender(in: prepared(environment, for: channel))
+  }
+
+  /// Returns what a sender needs at this moment.
+  ///
+  /// - Throws: `WeakPlace` if another user could replace the command for the
+  ///   channel's password, or `FileSystemError`.
+  func prepared(
+    _ environment: SenderEnvironment, for channel: ReminderChannel
+  ) throws -> SenderEnvironment {
+    if channel.options[.passwordCommand] != nil {
+      try WeakPlace.check(home.channelsFile)
+    }
+    var environment = environment
+    environment.now = now
+    return environment
+  }
+
   /// Tries a channel with a message.
   public func tryReminderChannel(
     _ channel: ReminderChannel, _ message: ReminderMessage,
@@ -239,7 +262,7 @@ extension CareJournal {
   ) -> ReminderOutcome {
     var outcome = ReminderOutcome(channel: channel)
     do {
-      _ = try channel.sender(in: environment).send(message)
+      _ = try sender(of: channel, in: environment).send(message)
       outcome.messages = [message]
     } catch {
       outcome.error = error

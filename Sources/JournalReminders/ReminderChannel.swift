@@ -7,11 +7,25 @@ public struct ReminderChannel: Sendable, Hashable {
     /// A program that gets each message as one JSON object on its standard
     /// input.
     case command(path: String)
+    /// A topic of an ntfy server.
+    case ntfy(ServerAddress)
+    /// A server of mail, with the recipients.
+    case mail(ServerAddress)
+    /// An address to which each message is posted as one JSON object.
+    case webhook(ServerAddress)
+    /// A calendar of CalDAV, which shows the tasks as to-dos.
+    case calendar(ServerAddress)
+    /// An address for the program `apprise`; empty if all of it is secret.
+    case apprise(String)
 
-    /// Creates an address from its text, `command:/path`.
+    /// Creates an address from its text, such as `command:/path`.
     ///
     /// - Throws: ``ReminderChannelError``.
     public init(_ text: String) throws(ReminderChannelError) {
+      if let address = try Self.onNetwork(text) {
+        self = address
+        return
+      }
       guard text.hasPrefix("command:") else {
         throw .unknownAddress(text)
       }
@@ -26,6 +40,10 @@ public struct ReminderChannel: Sendable, Hashable {
     public var description: String {
       switch self {
       case .command(let path): "command:\(path)"
+      case .ntfy(let address), .mail(let address), .webhook(let address),
+        .calendar(let address):
+        address.description
+      case .apprise(let url): "apprise:\(url)"
       }
     }
 
@@ -33,6 +51,11 @@ public struct ReminderChannel: Sendable, Hashable {
     public var usualName: String {
       switch self {
       case .command: "command"
+      case .ntfy: "ntfy"
+      case .mail: "mail"
+      case .webhook: "webhook"
+      case .calendar: "calendar"
+      case .apprise: "apprise"
       }
     }
   }
@@ -50,6 +73,8 @@ public struct ReminderChannel: Sendable, Hashable {
     case caFile
     /// A proxy's address.
     case proxy
+    /// The header that gets the token of a webhook.
+    case tokenHeader
   }
 
   /// The name of the channel on this machine.
@@ -89,6 +114,10 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
   case unknownAddress(String)
   /// The address of a command has no whole path.
   case noPath(String)
+  /// The address of a server is malformed.
+  case badAddress(scheme: String, reason: String)
+  /// An address contains a password, which would appear in files and lists.
+  case passwordInAddress
   /// Another process is reminding.
   case busy
   /// There is no channel.
@@ -118,12 +147,20 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
     case .unknownAddress(let text):
       .init(
         .invalidInput, "'\(text)' is no address of a channel",
-        "use command: and the path of a program, such as command:/home/anna/bin/say"
-      )
+        "see 'plantguide help channel add' for the kinds of addresses")
     case .noPath(let text):
       .init(
         .invalidInput, "'\(text)' has no whole path of a program",
         "write the path from /")
+    case .badAddress(let scheme, let reason):
+      .init(
+        .invalidInput, "the address with \(scheme): is malformed: \(reason)",
+        "see 'plantguide help channel add' for examples")
+    case .passwordInAddress:
+      .init(
+        .invalidInput, "an address cannot contain a password or token",
+        "give it by --password-file, --password-command or the variable PLANTGUIDE_NAME_PASSWORD"
+      )
     case .busy:
       .init(
         .conflict, "another 'plantguide remind' is at work",

@@ -1,5 +1,6 @@
 package import Encodings
 internal import ErrorKit
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
@@ -48,6 +49,12 @@ extension ReminderMessage {
 }
 
 extension Reminder {
+  /// The need of the plant in words that stay the same every day: "Monty needs
+  /// watering (250 ml, Kitchen)".
+  package func steadyWords(_ known: ReminderFacts) -> String {
+    words(known, on: due)
+  }
+
   /// The need of the plant, and what helps to meet it: "Monty needs watering
   /// (250 ml, Kitchen, 2 days late)".
   package func words(
@@ -80,7 +87,8 @@ extension Reminder {
 extension JSONWriter {
   /// Writes what a run has said on each channel.
   package mutating func outcomes(
-    _ outcomes: [ReminderOutcome], isRehearsal: Bool
+    _ outcomes: [ReminderOutcome], _ toDos: [ToDoOutcome] = [],
+    isRehearsal: Bool
   ) {
     object { writer in
       writer.member("dryRun", isRehearsal)
@@ -91,6 +99,19 @@ extension JSONWriter {
           writer.member("text", message.text)
           writer.member("isDigest", message.isDigest)
         }
+        if let error = outcome.error {
+          writer.member("error", ErrorFacts(of: error).message)
+        }
+      }
+      guard !toDos.isEmpty else { return }
+      writer.objects("calendars", toDos) { writer, outcome in
+        writer.member("name", outcome.channel.name)
+        writer.member("put", outcome.counts.put)
+        writer.member("removed", outcome.counts.removed)
+        writer.list("actions", outcome.receipts.flatMap(\.actions)) {
+          $0.action($1)
+        }
+        writer.member("late", outcome.late)
         if let error = outcome.error {
           writer.member("error", ErrorFacts(of: error).message)
         }
@@ -114,6 +135,21 @@ extension JSONWriter {
             facts, on: facts.zone.localDay(of: pending.at)))
       }
     }
+  }
+}
+
+extension ToDoOutcome {
+  /// What became of a calendar, in whole sentences.
+  package func words(_ wording: Wording) -> [String] {
+    var lines = receipts.flatMap { WriteReport($0, wording).lines }
+    lines += late.map {
+      "\(channel.name): '\(SafeText.shown($0))' was checked off, but the task is done or due on another day."
+    }
+    if counts.put + counts.removed > 0 {
+      let changes = Phrase.count(counts.put + counts.removed, "to-do")
+      lines.append("\(channel.name): \(changes) changed.")
+    }
+    return lines
   }
 }
 

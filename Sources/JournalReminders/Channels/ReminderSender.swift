@@ -1,5 +1,6 @@
 internal import JournalLog
 internal import POSIXKit
+internal import JournalTime
 
 /// What sends messages on one channel.
 public protocol ReminderSender: AnyObject {
@@ -28,6 +29,8 @@ public struct SenderEnvironment {
   public var sibling: (String) -> String
   /// The seconds that a program of the user may run.
   public var seconds: Int64 = 30
+  /// The moment of the messages; the journal sets it.
+  var now = Instant(milliseconds: 0)
 
   /// Creates an environment.
   public init(
@@ -54,6 +57,16 @@ extension ReminderChannel {
     return switch address {
     case .command(let path):
       CommandSender(path: path, channel: name, environment)
+    case .ntfy(let address):
+      try NtfySender(address, of: self, environment)
+    case .mail(let address):
+      try MailSender(address, of: self, environment)
+    case .webhook(let address):
+      try WebhookSender(address, of: self, environment)
+    case .calendar(let address):
+      try ToDoCalendar(address, of: self, environment)
+    case .apprise(let url):
+      try AppriseSender(url, of: self, environment)
     }
   }
 }

@@ -15,8 +15,28 @@ extension Command {
         ArgumentDefinition(name: "ADDRESS", help: "The address")
       ],
       options: ChannelOptions.all + GlobalOptions.maintaining,
-      examples: ["plantguide channel add command:/home/anna/bin/say"],
+      examples: [
+        "plantguide channel add ntfys://ntfy.sh/our-plants-4711",
+        "plantguide channel add 'mailtos://mail.example?to=anna@example.org' --user anna --password-file ~/.mail-password",
+        "plantguide channel add webhooks://home.example/api/webhook/plants",
+        "plantguide channel add caldavs://cloud.example/dav/anna/plants/ --user anna --password-command 'pass show cloud'",
+        "plantguide channel add apprise: --password-file ~/.apprise-url",
+        "plantguide channel add command:/home/anna/bin/say",
+      ],
       discussion: """
+        With ntfy: and a topic, phones that follow the topic get the messages. \
+        mailto: names a mail server and the recipients; --user signs in there, \
+        and from= is the sender. webhook: posts each message as JSON. apprise: \
+        hands messages to the program 'apprise', which knows many services.
+
+        caldav: is a calendar. It shows the tasks as to-dos instead of \
+        messages. If you check a to-do off, the next 'remind' records the care \
+        at that time and shows the next due day.
+
+        An 's' after the kind stands for TLS: ntfys://host/topic. Without it, \
+        passwords go to this machine alone. mailto: without an 's' begins TLS \
+        with STARTTLS and sends nothing without it.
+
         command: and the path of a program has 'remind' start that program \
         for each message. The program gets the message on its standard input, \
         as one JSON object. Other users must not be able to change it. If \
@@ -25,7 +45,9 @@ extension Command {
 
         Passwords and tokens are never stored. They come from a file of mode \
         0600, a command, or the variable PLANTGUIDE_NAME_PASSWORD with the \
-        channel's name in capitals.
+        channel's name in capitals. Without a user, the secret is a token. In \
+        an address of webhook: or apprise:, it takes the place of {password}. \
+        An address of apprise: can also be secret as a whole, as above.
         """,
       section: .reminders, isWriting: true)
   ) { context in
@@ -123,10 +145,14 @@ private enum ChannelOptions {
   static let name = Option(
     "name", value: "NAME",
     help: "The name; by default the kind of the address")
+  private static let tokenHeader = Option(
+    "token-header", value: "HEADER",
+    help: "The header with a webhook's token; by default Authorization")
   private static let texts: [(ReminderChannel.Option, Option<String>)] = [
     (.user, RemoteOptions.user), (.passwordFile, RemoteOptions.passwordFile),
     (.passwordCommand, RemoteOptions.passwordCommand),
     (.caFile, RemoteOptions.caFile), (.proxy, RemoteOptions.proxy),
+    (.tokenHeader, tokenHeader),
   ]
 
   static var all: [OptionDefinition] { [name] + texts.map(\.1) }

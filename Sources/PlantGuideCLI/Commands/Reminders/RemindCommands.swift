@@ -32,11 +32,12 @@ extension Command {
   ) { context in
     let isRehearsal = context.isDryRun
     let journal = context.journal
+    let channels = try journal.reminderChannels(named: nil)
+    let environment = context.senderEnvironment()
+    // What was checked off in a calendar is no longer to be said.
+    let toDos = try context.mirrorToDos(on: channels, in: environment)
     let link = try isRehearsal ? nil : journal.answerLinking()
-    var run = ReminderRun(
-      on: try journal.reminderChannels(named: nil),
-      in: context.senderEnvironment()
-    ) {
+    var run = ReminderRun(on: channels, in: environment) {
       let message = ReminderMessage($0, of: $1, $2)
       return link?(message) ?? message
     }
@@ -48,13 +49,13 @@ extension Command {
     guard let outcomes else {
       guard !context.wantsJSON else {
         return try context.printJSON {
-          $0.outcomes([], isRehearsal: isRehearsal)
+          $0.outcomes([], toDos, isRehearsal: isRehearsal)
         }
       }
       return try context.print(
         "Another machine reminds: the setting reminderMachine names it.")
     }
-    try context.report(outcomes, isRehearsal: isRehearsal)
+    try context.report(outcomes, toDos, isRehearsal: isRehearsal)
   }
 
   static let remindList = Command(
@@ -243,13 +244,27 @@ extension CommandContext {
       }, isRehearsal: false)
   }
 
+  /// Makes the calendars among the channels show the open tasks.
+  fileprivate func mirrorToDos(
+    on channels: [ReminderChannel], in environment: SenderEnvironment
+  ) throws -> [ToDoOutcome] {
+    guard !isDryRun, channels.contains(where: \.isCalendar),
+      try read({ try $0.remindsHere() })
+    else { return [] }
+    return try journal.mirrorToDos(on: channels, in: environment) {
+      $0.steadyWords($1)
+    }
+  }
+
   /// Reports what was said, and fails if a channel refused it.
   fileprivate mutating func report(
-    _ outcomes: [ReminderOutcome], isRehearsal: Bool
+    _ outcomes: [ReminderOutcome], _ toDos: [ToDoOutcome] = [],
+    isRehearsal: Bool
   ) throws {
     if wantsJSON {
-      try printJSON { $0.outcomes(outcomes, isRehearsal: isRehearsal) }
+      try printJSON { $0.outcomes(outcomes, toDos, isRehearsal: isRehearsal) }
     } else {
+      for line in toDos.flatMap({ $0.words(.commandLine) }) { try print(line) }
       for outcome in outcomes {
         for message in outcome.messages {
           try print(
@@ -260,12 +275,17 @@ extension CommandContext {
           }
         }
       }
-      if outcomes.allSatisfy({ $0.messages.isEmpty && $0.error == nil }) {
+      if outcomes.allSatisfy({ $0.messages.isEmpty && $0.error == nil }),
+        toDos.allSatisfy({ $0.isQuiet })
+      {
         try print("There is nothing to say now.")
       }
     }
-    let failures = outcomes.compactMap { outcome in
-      outcome.error.map { (outcome.channel.name, $0) }
+    let errors =
+      toDos.map { ($0.channel.name, $0.error) }
+      + outcomes.map { ($0.channel.name, $0.error) }
+    let failures = errors.compactMap { name, error in
+      error.map { (name, $0) }
     }
     guard let first = failures.first else { return }
     throw ChannelFailure(

@@ -1,0 +1,275 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalSync
+internal import POSIXKit
+
+/// The secret of a channel.
+struct ChannelSecret {
+  /// The password or token; `nil` if the channel has none.
+  let text: String?
+
+  /// Asks the sources that a channel names, else the environment.
+  ///
+  /// - Throws: `RemoteError`, or `FileSystemError`.
+  init(of channel: ReminderChannel, _ environment: SenderEnvironment) throws {
+    text =
+      try Secrets.text(
+        of: channel.name, inFile: channel.options[.passwordFile],
+        fromCommand: channel.options[.passwordCommand],
+        said: environment.said)
+      ?? environment.variable(Secrets.variable("PASSWORD", of: channel.name))
+  }
+
+  /// The word that stands for the secret in the parts of an address.
+  static let placeholder = "{password}"
+
+  /// Returns part of an address with the secret in its place.
+  ///
+  /// - Throws: ``ChannelError/noSecret(channel:)``.
+  func filled(
+    into part: String, of channel: ReminderChannel
+  ) throws(ChannelError) -> String {
+    guard part.contains(Self.placeholder) else { return part }
+    guard let text else { throw .noSecret(channel: channel.name) }
+    return part.split(
+      separator: Self.placeholder, omittingEmptySubsequences: false
+    )
+    .joined(separator: PercentEscapes.encoded(text))
+  }
+
+  /// Returns words without the secret, which servers may repeat.
+  func hidden(in words: String) -> String {
+    var words = words
+    for secret in [text, text.map(PercentEscapes.encoded)].compactMap(\.self)
+    where !secret.isEmpty {
+      words = words.split(separator: secret, omittingEmptySubsequences: false)
+        .joined(separator: "…")
+    }
+    return words
+  }
+
+  /// Returns the beginning of foreign words in one line and without the secret.
+  func line(of words: String) -> String {
+    let line = hidden(in: words).unicodeScalars.map {
+      $0.properties.generalCategory == .control ? " " : Character($0)
+    }
+    return String(line.prefix(200))
+  }
+}
+
+/// A connection to the server of a channel, by the network program. The program
+/// starts with the first request, and its connection lasts for the further
+/// ones.
+final class ServerConnection {
+  let host: String
+  let secret: ChannelSecret
+  private let start: () throws -> TransportPipe
+  private lazy var pipe = Result { try start() }
+
+  /// The proof of identity that a server gets with each request.
+  enum Proof {
+    /// The secret as a token; with the name of a user as a password.
+    case secret
+    /// Nothing: the secret is in a header or in the path.
+    case elsewhere
+  }
+
+  /// Prepares for requests without starting anything.
+  ///
+  /// - Parameters:
+  ///   - url: The address, in a scheme of the network program.
+  ///   - address: The channel's own address.
+  ///   - channel: The channel, with the options of the connection.
+  ///   - environment: The sources of secrets.
+  ///   - proof: The proof of identity.
+  ///   - seconds: The greatest time of a request.
+  /// - Throws: ``ChannelError/secretWithoutTLS(channel:host:)``, or errors of
+  ///   secrets.
+  init(
+    to url: String, _ address: ServerAddress, of channel: ReminderChannel,
+    _ environment: SenderEnvironment, proof: Proof = .secret,
+    seconds: Int = 60
+  ) throws {
+    host = address.host
+    let secret = try ChannelSecret(of: channel, environment)
+    self.secret = secret
+    let isPrivate = address.isSecure || address.scheme == "mailto"
+    guard
+      secret.text == nil || isPrivate
+        || RemoteAddress.isLoopback(host: address.host)
+    else {
+      throw ChannelError.secretWithoutTLS(
+        channel: channel.name, host: address.host)
+    }
+    if let authorities = channel.options[.caFile] {
+      try WeakPlace.check(authorities)
+    }
+    var place = TransportPipe.Place(url: url)
+    if case .secret = proof {
+      let user = channel.options[.user] ?? address.user
+      place.credentials =
+        user == nil
+        ? Credentials(token: secret.text)
+        : Credentials(user: user, password: secret.text)
+    }
+    place.texts["caFile"] = channel.options[.caFile]
+    place.texts["proxy"] = channel.options[.proxy]
+    // The next run sends again whatever failed in this one.
+    place.numbers = [
+      // A mail is sent again only if no server can have it.
+      "retries": address.scheme == "mailto" ? 2 : 0,
+      "requestTimeout": seconds, "stallTimeout": seconds,
+    ]
+    start = {
+      try TransportPipe(
+        to: place, startedFrom: environment.sibling("plantguide-sync"),
+        longestSilence: Int64(seconds) + 60, said: environment.said)
+    }
+  }
+
+  /// Sends a request, and returns the answer.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: The path with its query.
+  ///   - headers: The headers.
+  ///   - body: The body.
+  ///   - accepted: Statuses that are no failure, besides 200 to 299.
+  ///   - limit: The greatest number of bytes of the answer's body.
+  /// - Returns: The answer.
+  /// - Throws: ``ChannelError`` for another status, `StoreError` if no answer
+  ///   came.
+  @discardableResult
+  func request(
+    _ method: String, _ path: String, headers: [String: String] = [:],
+    body: [UInt8] = [], accepting accepted: Set<Int> = [],
+    atMost limit: Int = 1 << 16
+  ) throws -> PeerResponse {
+    let response: PeerResponse
+    do {
+      response = try pipe.get().request(
+        method, path, headers: headers, body: body, atMost: limit)
+    } catch let error as StoreError {
+      // A redirect may repeat a path with the secret.
+      throw StoreError(
+        error.code, secret.hidden(in: error.message), canRetry: error.canRetry)
+    }
+    guard
+      200..<300 ~= response.status || accepted.contains(response.status)
+    else { throw refusal(response) }
+    return response
+  }
+
+  /// Sends a mail.
+  ///
+  /// - Throws: `StoreError`.
+  func mail(
+    _ message: [UInt8], from sender: String, to recipients: [String]
+  ) throws {
+    try pipe.get().mail(message, from: sender, to: recipients)
+  }
+
+  private func refusal(_ response: PeerResponse) -> ChannelError {
+    let words = Self.words(in: response.body).map { secret.line(of: $0) }
+    switch response.status {
+    case 401, 403:
+      return .wrongSecret(host: host, status: response.status, words)
+    case 404, 405, 410:
+      return .noSuchPlace(host: host, status: response.status, words)
+    case 429:
+      return .tooMany(
+        host: host, words, seconds: response.headers["retry-after"])
+    case 500...:
+      return .notAvailable(host: host, status: response.status, words)
+    default: return .refused(host: host, status: response.status, words)
+    }
+  }
+
+  /// Returns the reason in the answer of a server, if there is one.
+  private static func words(in body: [UInt8]) -> String? {
+    guard let json = try? JSONReader.parse(body.span.bytes) else { return nil }
+    for name in ["errorDescription", "description", "error", "message"] {
+      if case .string(let text)? = json[name], !text.isEmpty { return text }
+    }
+    return nil
+  }
+}
+
+/// The refusal of a channel's server, or the reason not to ask it.
+enum ChannelError: DescribedError, Sendable, Hashable {
+  /// A secret is needed, and no source has one.
+  case noSecret(channel: String)
+  /// The secret could be read on its way.
+  case secretWithoutTLS(channel: String, host: String)
+  case wrongSecret(host: String, status: Int, String?)
+  case noSuchPlace(host: String, status: Int, String?)
+  /// The server takes no more messages for now.
+  case tooMany(host: String, String?, seconds: String?)
+  case notAvailable(host: String, status: Int, String?)
+  case refused(host: String, status: Int, String?)
+  /// The server answers with something else than what was asked for.
+  case strangeAnswer(host: String, String)
+  /// Others went on changing a calendar while it was read.
+  case changedMeanwhile(channel: String)
+  /// A program that hands messages on did not do so.
+  case programFailed(name: String, String)
+  /// A program that hands messages on is not installed.
+  case noProgram(name: String)
+
+  var facts: ErrorFacts {
+    func answer(_ status: Int, _ words: String?) -> String {
+      " (\(status))" + (words.map { ": \($0)" } ?? "")
+    }
+    return switch self {
+    case .noSecret(let channel):
+      .init(
+        .invalidInput, "channel '\(channel)' needs a password or token",
+        .text(
+          "give it by --password-file, --password-command or the variable "
+            + Secrets.variable("PASSWORD", of: channel)))
+    case .secretWithoutTLS(let channel, let host):
+      .init(
+        .invalidInput,
+        "the secret of channel '\(channel)' was not sent to \(host): others could read it on its way",
+        "write the address with an 's' after its kind, for TLS")
+    case .wrongSecret(let host, let status, let words):
+      .init(
+        .network,
+        "\(host) does not accept the password or token"
+          + answer(status, words),
+        "check the channel's secret", canRetry: false)
+    case .noSuchPlace(let host, let status, let words):
+      .init(
+        .network, "\(host) has no such place\(answer(status, words))",
+        "check the channel's address", canRetry: false)
+    case .tooMany(let host, let words, let seconds):
+      .init(
+        .network, "\(host) takes no more messages now\(answer(429, words))",
+        .text(
+          seconds.flatMap(Int.init).map { "try again in \($0) seconds" }
+            ?? "try again later"))
+    case .notAvailable(let host, let status, let words):
+      .init(
+        .network, "\(host) is not available\(answer(status, words))",
+        "try again later")
+    case .refused(let host, let status, let words):
+      .init(
+        .network, "\(host) refuses the message\(answer(status, words))",
+        canRetry: false)
+    case .strangeAnswer(let host, let reason):
+      .init(
+        .network, "\(host) \(reason)", "check the channel's address",
+        canRetry: false)
+    case .changedMeanwhile(let channel):
+      .init(
+        .conflict, "somebody else went on changing the calendar '\(channel)'",
+        "try again later", canRetry: true)
+    case .programFailed(let name, let reason):
+      .init(.network, "\(name) \(reason)")
+    case .noProgram(let name):
+      .init(
+        .system, "'\(name)' is not installed", .text("install \(name)"),
+        canRetry: false)
+    }
+  }
+}

@@ -1,0 +1,284 @@
+"""Tasks as to-dos of a calendar, in a real Radicale."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import icalendar
+import pytest
+
+from conftest import CANARY, add
+from program import NETWORK, Home
+
+LATER = "2026-11-21T13:00:00+01:00"
+MUCH_LATER = "2026-11-22T13:00:00+01:00"
+
+
+@dataclass
+class Calendar:
+    """A calendar in Radicale, read and changed as its other users do."""
+
+    port: int
+    path: str = "/anna/plants/"
+
+    def ask(self, method: str, path: str, body: str = "", **headers: str):
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=30)
+        proof = base64.b64encode(f"anna:{CANARY}".encode()).decode()
+        connection.request(
+            method, path, body.encode(),
+            {"Authorization": f"Basic {proof}", **headers})
+        response = connection.getresponse()
+        content = response.read().decode()
+        connection.close()
+        return response.status, content, response.headers
+
+    def make(self) -> None:
+        assert self.ask("MKCALENDAR", self.path)[0] == 201
+
+    def files(self) -> list[str]:
+        status, content, _ = self.ask("PROPFIND", self.path, Depth="1")
+        assert status == 207
+        return [
+            part.partition("</href>")[0]
+            for part in content.split("<href>")[1:]
+            if part.partition("</href>")[0].endswith(".ics")
+        ]
+
+    def todos(self) -> dict[str, icalendar.Todo]:
+        """The to-dos by their lines."""
+        found = {}
+        for path in self.files():
+            _, content, _ = self.ask("GET", path)
+            (todo,) = icalendar.Calendar.from_ical(content).walk("VTODO")
+            todo.path = path
+            found[str(todo["SUMMARY"])] = todo
+        return found
+
+    def change(self, summary: str, change) -> None:
+        todo = self.todos()[summary]
+        _, content, headers = self.ask("GET", todo.path)
+        calendar = icalendar.Calendar.from_ical(content)
+        change(calendar.walk("VTODO")[0])
+        status, _, _ = self.ask(
+            "PUT", todo.path, calendar.to_ical().decode(),
+            **{"Content-Type": "text/calendar", "If-Match": headers["ETag"]})
+        assert status in (201, 204)
+
+    def check_off(self, summary: str, at: str = "20261121T101500Z") -> None:
+        """As Tasks.org and Home Assistant do."""
+
+        def complete(todo: icalendar.Todo) -> None:
+            todo["STATUS"] = "COMPLETED"
+            todo["PERCENT-COMPLETE"] = 100
+            todo.pop("COMPLETED", None)
+            todo.add("COMPLETED", icalendar.vDDDTypes.from_ical(at))
+
+        self.change(summary, complete)
+
+
+@pytest.fixture
+def calendar(tmp_path: Path) -> Iterator[Calendar]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    users = tmp_path / "users"
+    users.write_text(f"anna:{CANARY}\n")
+    server = subprocess.Popen(
+        [sys.executable, "-m", "radicale", "--config", "",
+         "--server-hosts", f"127.0.0.1:{port}",
+         "--storage-filesystem-folder", str(tmp_path / "radicale"),
+         "--auth-type", "htpasswd", "--auth-htpasswd-filename", str(users),
+         "--auth-htpasswd-encryption", "plain", "--auth-delay", "0"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                assert time.monotonic() < end
+                time.sleep(0.05)
+        yield Calendar(port)
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+@pytest.fixture
+def linked(home: Home, calendar: Calendar, secret_file: Path) -> Home:
+    """The home with the calendar as a channel."""
+    home.do("channel", "add", f"caldav://anna@127.0.0.1:{calendar.port}"
+            f"{calendar.path}", "--password-file", str(secret_file))
+    return home
+
+
+WATER = "Monty needs water"
+
+
+def test_open_tasks_are_todos(linked: Home, calendar: Calendar) -> None:
+    add(linked, "Basil", every="90d")
+    linked.do("remind")
+    # The calendar was made, and the second run changes nothing.
+    todos = calendar.todos()
+    assert len(todos) == 2
+    todo = next(t for line, t in todos.items() if line.startswith(WATER))
+    assert str(todo["STATUS"]) == "NEEDS-ACTION"
+    assert todo["DUE"].dt.isoformat() == "2026-11-08"
+    before = {t["UID"]: t["SEQUENCE"] for t in todos.values()}
+    linked.do("remind", now=MUCH_LATER)
+    after = {t["UID"]: t["SEQUENCE"] for t in calendar.todos().values()}
+    assert before == after
+    assert linked.json("channel", "test")["channels"][0]["name"] == "calendar"
+    assert linked.json("remind", "log")["messages"] == []
+
+
+def test_a_check_mark_is_care_once_at_its_time(
+    linked: Home, calendar: Calendar
+) -> None:
+    linked.do("remind")
+    (summary,) = calendar.todos()
+    uid = calendar.todos()[summary]["UID"]
+    calendar.check_off(summary)
+    result = linked.do("remind")
+    assert "Monty" in result.text
+    (care,) = linked.history("--type", "task.completed")
+    assert care["at"].startswith("2026-11-21T11:15:00")
+    (todo,) = calendar.todos().values()
+    assert todo["UID"] == uid
+    assert str(todo["STATUS"]) == "NEEDS-ACTION" and "COMPLETED" not in todo
+    assert todo["DUE"].dt.isoformat() == "2026-11-28"
+    for _ in range(2):
+        linked.do("remind")
+    assert len(linked.history("--type", "task.completed")) == 1
+
+
+def test_care_that_was_cut_off_before_the_calendar_is_not_given_twice(
+    linked: Home, calendar: Calendar
+) -> None:
+    linked.do("remind")
+    (summary,) = calendar.todos()
+    calendar.check_off(summary)
+    # The same care was recorded here before the calendar was read.
+    linked.do("water", "Monty", "--at", "2026-11-21T11:15:00+01:00")
+    result = linked.do("remind")
+    assert "done or due on another day" in result.text
+    assert len(linked.history("--type", "task.completed")) == 1
+    (todo,) = calendar.todos().values()
+    assert todo["DUE"].dt.isoformat() == "2026-11-28"
+    assert str(todo["STATUS"]) == "NEEDS-ACTION"
+
+
+def test_what_others_add_stays(linked: Home, calendar: Calendar) -> None:
+    linked.do("remind")
+    (summary,) = calendar.todos()
+
+    def note(todo: icalendar.Todo) -> None:
+        todo.add("DESCRIPTION", "from below, always")
+        todo.add("PRIORITY", 1)
+        todo["DUE"] = icalendar.vDate.from_ical("20301224")
+        todo["SUMMARY"] = "Renamed"
+        alarm = icalendar.Alarm()
+        alarm.add("ACTION", "DISPLAY")
+        alarm.add("DESCRIPTION", "bell")
+        alarm["TRIGGER"] = "-PT15M"
+        todo.add_component(alarm)
+
+    calendar.change(summary, note)
+    linked.do("remind")
+    (todo,) = calendar.todos().values()
+    # The journal decides its own part.
+    assert str(todo["SUMMARY"]) == summary
+    assert todo["DUE"].dt.isoformat() == "2026-11-08"
+    assert todo["DESCRIPTION"] == "from below, always"
+    assert todo["PRIORITY"] == 1
+    assert len(todo.walk("VALARM")) == 1
+
+
+def test_what_is_no_longer_open_goes_and_foreign_todos_stay(
+    linked: Home, calendar: Calendar
+) -> None:
+    add(linked, "Basil")
+    linked.do("remind")
+    foreign = (
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VTODO\r\n"
+        "UID:mine\r\nDTSTAMP:20261101T000000Z\r\nSUMMARY:Buy soil\r\n"
+        "STATUS:COMPLETED\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"
+    )
+    assert calendar.ask("PUT", calendar.path + "mine.ics", foreign)[0] == 201
+    linked.do("remove", "Basil", "--yes")
+    linked.do("remind")
+    assert len(calendar.todos()) == 2
+    assert "Buy soil" in calendar.todos()
+    assert not any("Basil" in line for line in calendar.todos())
+    # A to-do that was deleted there comes back as long as its task is open.
+    for path in calendar.files():
+        calendar.ask("DELETE", path)
+    linked.do("remind")
+    (line,) = calendar.todos()
+    assert line.startswith(WATER)
+
+
+def test_hostile_names_stay_within_their_line(
+    linked: Home, calendar: Calendar
+) -> None:
+    names = [
+        "a;b,c\\n\\d:e", '"quoted"', "BEGIN:VALARM", "ü" * 120, "<x>&amp;</x>",
+    ]
+    for name in names:
+        add(linked, name)
+    linked.do("remind")
+    lines = calendar.todos()
+    assert len(lines) == len(names) + 1
+    for name in names:
+        assert any(line.startswith(f"{name} needs") for line in lines), name
+    linked.do("remind")
+    assert all(t["SEQUENCE"] == 0 for t in calendar.todos().values())
+
+
+def test_two_journals_share_a_calendar(
+    linked: Home, calendar: Calendar, tmp_path: Path, secret_file: Path
+) -> None:
+    linked.do("remind")
+    other = Home(tmp_path / "other")
+    add(other, "Cactus")
+    other.do("channel", "add", f"caldav://anna@127.0.0.1:{calendar.port}"
+             f"{calendar.path}", "--password-file", str(secret_file))
+    for home in (other, linked, other):
+        home.do("remind")
+    assert len(calendar.todos()) == 2
+
+
+def test_a_refused_care_stays_checked_off_and_is_told(
+    linked: Home, calendar: Calendar
+) -> None:
+    linked.do("remind")
+    (summary,) = calendar.todos()
+    # In the future: it counts as now.
+    calendar.check_off(summary, "20301121T101500Z")
+    linked.do("remind")
+    (care,) = linked.history("--type", "task.completed")
+    assert care["at"].startswith("2026-11-21T12:00:00")
+
+
+def test_a_wrong_password_is_told(linked: Home, secret_file: Path) -> None:
+    secret_file.write_text("wrong\n")
+    result = linked.run("remind")
+    assert result.code == NETWORK, str(result)
+    assert "401" in result.message
+    (channel,) = linked.json("channel", "list")["channels"]
+    assert "401" in channel["failure"]
+
+
+def test_a_rehearsal_asks_nobody(home: Home) -> None:
+    home.do("channel", "add", "caldav://127.0.0.1:1/x/")
+    home.do("remind", "--dry-run")
+    assert home.run("remind").code == NETWORK
