@@ -204,7 +204,7 @@ final class MailClient {
   }
 }
 
-/// A mail on its way, and the last answer to it.
+/// A mail on its way, and the last refusal.
 private final class Delivery {
   /// A Boolean value that indicates whether the server may have all of it.
   private(set) var isGiven = false
@@ -217,7 +217,7 @@ private final class Delivery {
     context.map { Unmanaged<Delivery>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The words of the last answer, after a colon; empty if there are none.
+  /// The words of the last refusal, after a colon; empty if there are none.
   var reason: String {
     let words = line.dropFirst(4).filter { !$0.isNewline }
     return words.isEmpty ? "" : ": \(CurlHandle.safe(words))"
@@ -233,11 +233,13 @@ private final class Delivery {
     return part.count
   }
 
-  /// Takes a line of an answer.
+  /// Takes a line of an answer. Only refusals matter; after one the server
+  /// answers a farewell, too.
   func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-    line = String(
+    let text = String(
       decoding: UnsafeRawBufferPointer(start: bytes, count: min(count, 512)),
       as: UTF8.self)
+    if text.hasPrefix("4") || text.hasPrefix("5") { line = text }
     return count
   }
 }
