@@ -88,7 +88,7 @@ extension CareJournal {
       // What the journal refuses stays checked off, for a person to see.
       own.removeAll { refused.contains($0.name) }
       open.removeAll { refused.contains($0.name(in: names)) }
-      guard try !show(open, names, over: own, in: calendar, &outcome) else {
+      guard try show(open, names, over: own, in: calendar, &outcome) else {
         return
       }
     }

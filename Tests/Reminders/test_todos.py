@@ -16,7 +16,8 @@ import icalendar
 import pytest
 
 from conftest import CANARY, add
-from program import NETWORK, Home
+from program import NETWORK, USAGE, Home
+from scripted_server import Reply, Request, Server
 
 LATER = "2026-11-21T13:00:00+01:00"
 MUCH_LATER = "2026-11-22T13:00:00+01:00"
@@ -255,6 +256,64 @@ def test_two_journals_share_a_calendar(
     for home in (other, linked, other):
         home.do("remind")
     assert len(calendar.todos()) == 2
+
+
+class Meddler:
+    """What stands before the calendar and has somebody else change it just
+    before this program does."""
+
+    def __init__(self, calendar: Calendar, times: int) -> None:
+        self.calendar = calendar
+        self.left = times
+        self.puts: list[int] = []
+
+    def __call__(self, request: Request) -> Reply:
+        calendar = self.calendar
+        if request.method == "PUT" and self.left:
+            self.left -= 1
+            (summary,) = calendar.todos()
+            calendar.check_off(summary)
+        names = ("content-type", "depth", "if-match", "if-none-match")
+        headers = {
+            name: value for name, value in request.headers.items()
+            if name in names
+        }
+        status, content, answered = calendar.ask(
+            request.method, request.target, request.body.decode(), **headers)
+        if request.method == "PUT":
+            self.puts.append(status)
+        etag = answered["ETag"]
+        return Reply(status, content.encode(), {"ETag": etag} if etag else {})
+
+
+@pytest.mark.parametrize("times", [1, 9])
+def test_changes_of_others_meanwhile_are_not_overwritten(
+    home: Home, calendar: Calendar, times: int
+) -> None:
+    calendar.make()
+    meddler = Meddler(calendar, 0)
+    with Server(meddler) as server:
+        home.do("channel", "add", f"caldav://{server.host}{calendar.path}")
+        home.do("remind")
+        home.do("edit", "Monty", "--name", "Moby")
+        meddler.left = times
+        meddler.puts.clear()
+        result = home.run("remind", now=LATER)
+        assert meddler.puts[0] == 412
+        (care,) = home.history("--type", "task.completed")
+        assert care["payload"]["at"].startswith("2026-11-21T11:15:00")
+        if times > 1:
+            # It gives up, and the next run settles it.
+            assert result.code == USAGE, str(result)
+            assert meddler.puts == [412] * 3
+            meddler.left = 0
+            result = home.run("remind", now=MUCH_LATER)
+        assert not result.code, str(result)
+    (todo,) = calendar.todos().values()
+    assert str(todo["SUMMARY"]).startswith("Moby needs water")
+    assert todo["DUE"].dt.isoformat() == "2026-11-28"
+    assert str(todo["STATUS"]) == "NEEDS-ACTION"
+    assert len(home.history("--type", "task.completed")) == 1
 
 
 def test_a_refused_care_stays_checked_off_and_is_told(
