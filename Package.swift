@@ -519,8 +519,8 @@ let package = Package(
         "Archives", "CFuzzDriver", "CatalogueKit", "Encodings",
         "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalFormats", "JournalInput", "JournalLog", "JournalQueries",
-        "JournalTime", "ObjectTransport", "PlantGuideCLI", "SearchEngine",
-        "TerminalKit",
+        "JournalReminders", "JournalTime", "ObjectTransport", "PlantGuideCLI",
+        "SearchEngine", "TerminalKit",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .executableTarget(

@@ -167,7 +167,7 @@ struct ToDoEntry {
       let name = Self.plainName(of: line)
       if name == "BEGIN" { depth += 1 }
       defer { if name == "END" { depth -= 1 } }
-      return (depth > 0 || !Self.ownNames.contains(name))
+      return !name.isEmpty && (depth > 0 || !Self.ownNames.contains(name))
         && line.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
     }
   }
