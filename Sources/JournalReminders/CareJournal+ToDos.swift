@@ -126,8 +126,9 @@ extension CareJournal {
     var refused: Set<String> = []
     for entry in entries where entry.isCompleted {
       guard let toDo = byName[entry.name], entry.stands(for: toDo) else {
-        outcome.late.append(
-          byName[entry.name]?.summary ?? entry["SUMMARY"] ?? entry.name)
+        let line = byName[entry.name]?.summary ?? entry["SUMMARY"] ?? entry.name
+        // A second reading may see it again.
+        if !outcome.late.contains(line) { outcome.late.append(line) }
         continue
       }
       let key = toDo.key

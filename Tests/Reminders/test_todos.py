@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import datetime as dt
 import http.client
 import socket
 import subprocess
@@ -185,7 +186,8 @@ def test_what_others_add_stays(linked: Home, calendar: Calendar) -> None:
     def note(todo: icalendar.Todo) -> None:
         todo.add("DESCRIPTION", "from below, always")
         todo.add("PRIORITY", 1)
-        todo["DUE"] = icalendar.vDate.from_ical("20301224")
+        del todo["DUE"]
+        todo.add("DUE", dt.date(2030, 12, 24))
         todo["SUMMARY"] = "Renamed"
         alarm = icalendar.Alarm()
         alarm.add("ACTION", "DISPLAY")
@@ -273,6 +275,9 @@ class Meddler:
             self.left -= 1
             (summary,) = calendar.todos()
             calendar.check_off(summary)
+            # A server may know a version by its content.
+            calendar.change(
+                summary, lambda todo: todo.add("COMMENT", str(self.left)))
         names = ("content-type", "depth", "if-match", "if-none-match")
         headers = {
             name: value for name, value in request.headers.items()
