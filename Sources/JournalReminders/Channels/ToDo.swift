@@ -6,7 +6,7 @@ internal import JournalTime
 struct ToDo: Hashable {
   /// The reminder that it stands for.
   let key: Reminder.Key
-  /// The line that calendars show.
+  /// The line that calendars show, of visible characters.
   let summary: String
   /// The day on which it is due.
   let due: Day
