@@ -15,9 +15,10 @@ from pathlib import Path
 
 import icalendar
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from conftest import CANARY, add
-from program import NETWORK, USAGE, Home
+from program import DONE, NETWORK, ROOT, USAGE, Home
 from scripted_server import Reply, Request, Server
 
 LATER = "2026-11-21T13:00:00+01:00"
@@ -340,6 +341,42 @@ def test_a_wrong_password_is_told(linked: Home, secret_file: Path) -> None:
     assert "401" in result.message
     (channel,) = linked.json("channel", "list")["channels"]
     assert "401" in channel["failure"]
+
+
+def told(home: Home, code: int = DONE) -> dict:
+    """What a run says of its only calendar."""
+    result = home.run("remind", "--json")
+    assert result.code == code, str(result)
+    schema = ROOT / "schemas" / "projections" / "remind.schema.json"
+    answer = result.json()
+    Draft202012Validator({"$ref": schema.as_uri()}).validate(answer)
+    assert answer["channels"] == []
+    (outcome,) = answer["calendars"]
+    return outcome
+
+
+def test_a_run_is_told_as_json(
+    linked: Home, calendar: Calendar, secret_file: Path
+) -> None:
+    add(linked, "Basil")
+    quiet = {"name": "calendar", "put": 0, "removed": 0, "actions": [],
+             "late": []}
+    assert told(linked) == quiet | {"put": 2}
+    summary = next(line for line in calendar.todos() if line.startswith(WATER))
+    calendar.check_off(summary)
+    outcome = told(linked)
+    (action,) = outcome.pop("actions")
+    assert action["hash"] == linked.history("--type", "task.completed")[0]["hash"]
+    assert outcome["put"] == 1
+    assert told(linked) == quiet
+    summary = next(line for line in calendar.todos() if "Basil" in line)
+    calendar.check_off(summary)
+    linked.do("water", "Basil")
+    assert told(linked) == quiet | {"put": 1, "late": [summary]}
+    linked.do("remove", "Basil", "--yes")
+    assert told(linked) == quiet | {"removed": 1}
+    secret_file.write_text("wrong\n")
+    assert "401" in told(linked, NETWORK)["error"]
 
 
 def test_a_rehearsal_asks_nobody(home: Home) -> None:
