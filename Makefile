@@ -18,6 +18,10 @@ ENGINE_PACKAGES := curl nginx libnginx-mod-http-dav-ext apache2-bin rclone \
 SOAK_ENGINE_PACKAGES := ceph-mon ceph-osd radosgw ceph-common
 # What the peer server needs besides.
 SERVE_PACKAGES := libmicrohttpd-dev libgnutls28-dev libqrencode-dev
+# What the program that shows notes on the desktop needs besides, and the bus and
+# the daemons that it is tested on; what is missing is skipped.
+NOTIFY_PACKAGES := libsystemd-dev
+NOTIFY_TEST_PACKAGES := dbus-daemon systemd python3-dbusmock dunst xvfb
 # What the program that decodes photos needs besides, and what its tests make
 # photos with and look at them by.
 PHOTO_PACKAGES := libvips-dev libseccomp-dev
@@ -60,6 +64,9 @@ SYNC_SOURCES := $(shell find $(addprefix Sources/,CCurl CSodium CPOSIXShims \
 PHOTO_SOURCES := $(shell find $(addprefix Sources/,CGObject CPhotoShims \
 	CPOSIXShims Encodings ErrorKit PhotoWorker POSIXKit ProgramPipes \
 	plantguide-photo) -type f 2>/dev/null) Package.swift
+NOTIFY_SOURCES := $(shell find $(addprefix Sources/,CSystemd CPOSIXShims \
+	DesktopNotes Encodings ErrorKit POSIXKit plantguide-notify) \
+	-type f 2>/dev/null) Package.swift
 # What chooses for the campaigns.
 SEED ?= 20261122
 VENV := .venv/installed
@@ -74,7 +81,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages sync-packages serve-packages photo-packages test-packages engines browsers build sync serve photo catalogue start-order demo \
+.PHONY: help packages sync-packages serve-packages notify-packages photo-packages test-packages engines browsers build sync serve notify photo catalogue start-order demo \
 	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
 	test-sync test-transport test-peer test-remind test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
@@ -91,11 +98,16 @@ sync-packages: packages
 serve-packages: packages
 	@$(call install,$(SERVE_PACKAGES))
 
+notify-packages: packages
+	@$(call install,$(NOTIFY_PACKAGES))
+
 photo-packages: packages
 	@$(call install,$(PHOTO_PACKAGES))
 
-test-packages: sync-packages serve-packages photo-packages
+test-packages: sync-packages serve-packages notify-packages photo-packages
 	@$(call install,$(TEST_PACKAGES) $(PHOTO_TEST_PACKAGES) $(DICTIONARY_PACKAGES))
+	@$(call install,$(NOTIFY_TEST_PACKAGES)) \
+	  || echo "Not all of $(NOTIFY_TEST_PACKAGES) could be installed; their tests are skipped."
 	@$(call install,$(PAGE_TEST_PACKAGES)) \
 	  || echo "Not all of $(PAGE_TEST_PACKAGES) could be installed; their tests are skipped."
 
@@ -135,6 +147,11 @@ serve: bin/plantguide-serve ## Build the server that lets other machines sync.
 bin/plantguide-serve: $(SOURCES) | serve-packages
 	$(PROGRAM)
 
+notify: bin/plantguide-notify ## Build the program that shows notes on the desktop.
+
+bin/plantguide-notify: $(NOTIFY_SOURCES) | notify-packages
+	$(PROGRAM)
+
 photo: bin/plantguide-photo ## Build the program that decodes photos.
 
 bin/plantguide-photo: $(PHOTO_SOURCES) | photo-packages
@@ -154,13 +171,13 @@ start-order: build ## Measure again what the daily commands touch at their start
 	@packaging/start_order.py bin/plantguide packaging/start-order.txt
 
 # All packages come first, because SwiftPM remembers which libraries were missing.
-demo: sync-packages serve-packages photo-packages build sync serve photo ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
+demo: sync-packages serve-packages notify-packages photo-packages build sync serve notify photo ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
 install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
 	@install -D -m 755 bin/plantguide "$(INSTALLED)/bin/plantguide"
-	@# Those that 'make sync', 'make serve' and 'make photo' have built.
-	@for name in plantguide-sync plantguide-serve plantguide-photo; do \
+	@# Those that 'make sync', 'make serve', 'make notify' and 'make photo' have built.
+	@for name in plantguide-sync plantguide-serve plantguide-notify plantguide-photo; do \
 	  [ ! -x "bin/$$name" ] || install -D -m 755 "bin/$$name" "$(INSTALLED)/libexec/plantguide/$$name"; \
 	done
 	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
@@ -178,9 +195,9 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 	  "$(INSTALLED)/share/zsh/site-functions/_plantguide" \
 	  "$(INSTALLED)/share/fish/vendor_completions.d/plantguide.fish"
 
-deb: build sync serve photo ## Make a Debian package in bin/.
+deb: build sync serve notify photo ## Make a Debian package in bin/.
 	@$(call install,dpkg-dev)
-	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve bin/plantguide-photo
+	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve bin/plantguide-notify bin/plantguide-photo
 
 # A program is compiled module after module, which leaves a core to the tests.
 # What the tests download comes meanwhile; what fails there is told when it is
@@ -188,7 +205,7 @@ deb: build sync serve photo ## Make a Debian package in bin/.
 programs: test-packages
 	@echo "Building the programs and the Swift tests side by side (about 6 minutes)."
 	@$(MAKE) --no-print-directory -k $(VENV) engines >/dev/null 2>&1 & downloads=$$!; \
-	  $(MAKE) --no-print-directory build sync serve photo & programs=$$!; \
+	  $(MAKE) --no-print-directory build sync serve notify photo & programs=$$!; \
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 
@@ -200,7 +217,7 @@ test: new-list test-packages lint programs docs test-swift test-formats test-cat
 new-list:
 	@rm -f .build/skipped
 
-test-swift: sync-packages serve-packages photo-packages ## Run the Swift tests.
+test-swift: sync-packages serve-packages notify-packages photo-packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 3 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
@@ -253,6 +270,10 @@ test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all k
 	@echo "Decoding photos, and what only looks like some (half a minute)."
 	@$(PARALLEL) Tests/Photo
 
+test-remind: build bin/plantguide-notify test-packages $(VENV) ## Remind people on channels of all sorts.
+	@echo "Reminding on the desktop (half a minute)."
+	@$(PARALLEL) Tests/Reminders
+
 test-pages: build serve test-packages $(VENV) ## Use the pages in a browser: flows, looks, offline, hostile texts.
 	@echo "Using the pages in a browser (about 3 minutes)."
 	@$(PARALLEL) Tests/Pages
@@ -301,7 +322,7 @@ bench-photo: build photo ## Measure taking in 1,000 photos of 12 megapixels, and
 # A child that a test kills leaves half a profile, over which `swift test` would
 # fail; so the profiles are merged here, without those that cannot be read.
 COVERAGE := .build/coverage
-coverage: sync-packages serve-packages ## Print the share of each module's lines that the Swift tests run (about 5 minutes).
+coverage: sync-packages serve-packages notify-packages ## Print the share of each module's lines that the Swift tests run (about 5 minutes).
 	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path $(COVERAGE)
 	@rm -rf $(COVERAGE)/profiles
 	@LLVM_PROFILE_FILE="$(CURDIR)/$(COVERAGE)/profiles/%p.profraw" \
@@ -333,10 +354,10 @@ soak: build bin/plantguide-sync bin/plantguide-photo serve test-packages $(VENV)
 	  swift test --skip-build --filter ReminderYearTests | grep -v 'started\.$$' || failed=1; \
 	exit $$failed
 
-fuzz: sync-packages serve-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
+fuzz: sync-packages serve-packages notify-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
 	@Tests/Fuzz/fuzz.sh
 
-sanitize: sync-packages serve-packages ## Run the Swift tests under the address and the thread sanitizer.
+sanitize: sync-packages serve-packages notify-packages ## Run the Swift tests under the address and the thread sanitizer.
 	@Tests/sanitize.sh
 
 # A 'make bare' that was killed leaves mounts, and what they show is not ours.

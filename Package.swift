@@ -85,6 +85,7 @@ let package = Package(
     .systemLibrary(name: "CQRencode"),
     .systemLibrary(name: "CZstd"),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CSystemd"),
 
     // What the journal stands on.
     .target(name: "ErrorKit", swiftSettings: settings),
@@ -316,6 +317,15 @@ let package = Package(
       name: "plantguide-sync", dependencies: ["ObjectTransport"],
       swiftSettings: settings),
 
+    // Notes on the desktop, in a program of its own.
+    .target(
+      name: "DesktopNotes",
+      dependencies: ["CSystemd", "Encodings", "POSIXKit"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "plantguide-notify", dependencies: ["DesktopNotes"],
+      swiftSettings: settings),
+
     // A program on that floor, to learn from.
     .executableTarget(
       name: "plantguide-example",
@@ -509,6 +519,10 @@ let package = Package(
     .testTarget(
       name: "ObjectTransportTests",
       dependencies: ["Encodings", "JournalTestSupport", "ObjectTransport"],
+      swiftSettings: settings),
+
+    .testTarget(
+      name: "DesktopNotesTests", dependencies: ["DesktopNotes", "Encodings"],
       swiftSettings: settings),
 
     // What `make fuzz` runs; its corpora are tests.

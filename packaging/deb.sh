@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Makes a Debian package of built programs, what they share, and units of
 # systemd.
-# usage: deb.sh PROGRAM SHARE DIRECTORY [SYNC SERVE PHOTO]
+# usage: deb.sh PROGRAM SHARE DIRECTORY [SYNC SERVE NOTIFY PHOTO]
 #
-# SYNC, SERVE and PHOTO are the programs that it starts for networks and photos;
-# they alone need libraries. On those for networks the package then depends; those
-# for photos are many, and recommended.
+# SYNC, SERVE, NOTIFY and PHOTO are the programs that it starts for networks,
+# notes on the desktop and photos; they alone need libraries. The package then
+# depends on them; those for photos are many, and recommended.
 #
 # Debian's own tools would build from source, but Swift is no package of
 # Debian's, so a program that is built already is packed. DEBFULLNAME and

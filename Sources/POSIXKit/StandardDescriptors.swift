@@ -30,4 +30,12 @@ public enum StandardDescriptors {
     dup2(nothing, STDOUT_FILENO)
     dup2(nothing, STDERR_FILENO)
   }
+
+  /// Discards all further output of this process to standard output and
+  /// standard error, and ends its standard input.
+  static func discard() {
+    silence()
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    if nothing >= 0 { dup2(nothing, STDIN_FILENO) }
+  }
 }

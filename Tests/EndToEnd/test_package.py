@@ -28,7 +28,7 @@ def programs_apart() -> list[Path]:
     places = [
         Path(os.environ.get(f"PLANTGUIDE_{name.upper()}_BIN")
              or ROOT / "bin" / f"plantguide-{name}")
-        for name in ["sync", "serve", "photo"]
+        for name in ["sync", "serve", "notify", "photo"]
     ]
     return [place for place in places if place.exists()]
 
@@ -211,13 +211,14 @@ def test_the_programs_apart_bring_what_they_need(
     share: Path, tmp_path: Path
 ) -> None:
     programs = programs_apart()
-    if len(programs) < 3 or not shutil.which("dpkg-shlibdeps"):
-        pytest.skip("a program for networks or photos, or dpkg-dev, is missing")
+    if len(programs) < 4 or not shutil.which("dpkg-shlibdeps"):
+        pytest.skip(
+            "a program for networks, notes or photos, or dpkg-dev, is missing")
     pack(share, tmp_path, *programs)
     (made,) = tmp_path.glob("*.deb")
     needed = run("dpkg-deb", "--field", made, "Depends")
     for library in ["libc6", "libcurl4", "libmicrohttpd12", "libgnutls30",
-                    "libqrencode4", "tzdata"]:
+                    "libqrencode4", "libsystemd0", "tzdata"]:
         assert re.search(rf"\b{library}\b", needed), needed
     # Many, and the daily program works without.
     assert "libvips42" not in needed
