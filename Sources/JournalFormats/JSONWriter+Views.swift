@@ -129,6 +129,24 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the counts of tasks, and the next one with its names.
+  ///
+  /// - Parameters:
+  ///   - view: The counts and the task.
+  ///   - state: The state in a word.
+  public mutating func status(_ view: StatusView, state: String) {
+    object { writer in
+      writer.member("date", view.day.description)
+      writer.member("state", state)
+      writer.member("overdue", view.overdueCount)
+      writer.member("today", view.todayCount)
+      writer.member("upcoming", view.upcomingCount)
+      writer.member("next", view.next) { writer, next in
+        writer.object { $0.task(next, in: view.rooms) }
+      }
+    }
+  }
+
   /// Writes a list of open tasks as a member; with names if there are `rooms`.
   public mutating func tasks(
     _ name: StaticString, _ tasks: [TodayView.Task], in rooms: RoomList?

@@ -324,7 +324,7 @@ extension Snapshot {
 
   /// Returns the first day after today that has tasks; gathered waterings count
   /// on the day of their round.
-  private func nextTasks() throws -> UpcomingView.DayTasks? {
+  func nextTasks() throws -> UpcomingView.DayTasks? {
     guard today < .latest else { return nil }
     var due: Day?
     try forEachDue(in: today.advanced(by: 1) ... .latest) { entry in

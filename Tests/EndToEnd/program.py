@@ -37,6 +37,8 @@ READS: list[list[str]] = [
     ["upcoming", "--json"],
     ["agenda"],
     ["agenda", "--json"],
+    ["status"],
+    ["status", "--json"],
     ["sitter", "2026-11-24", "2026-12-20"],
     ["sitter", "2026-11-24", "2026-12-20", "--json"],
     ["remind", "list"],

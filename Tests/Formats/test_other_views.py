@@ -17,6 +17,7 @@ VIEWS = [
     (["upcoming", "--days", "365", "--json"], "upcoming"),
     (["agenda", "--json"], "agenda"),
     (["agenda", "--by", "kind", "--json"], "agenda"),
+    (["status", "--json"], "status"),
     (["sitter", "2026-11-21", "2026-12-31", "--json"], "sitter"),
     (["sitter", "2026-11-28", "2026-12-31", "--contact", "Anna", "--json"],
      "sitter"),

@@ -62,6 +62,7 @@ struct Command: Sendable {
     Entry("round") { round },
     Entry("upcoming") { upcoming },
     Entry("agenda") { agenda },
+    Entry("status") { status },
     Entry("calendar") { calendar },
     Entry("sitter") { sitter },
     Entry("why") { why },
