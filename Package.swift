@@ -198,8 +198,9 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
-        "JournalProjections", "JournalQueries", "JournalSync", "JournalTime",
-        "LMDBKit", "POSIXKit", "SearchEngine", "TextKit",
+        "JournalProjections", "JournalQueries", "JournalReminders",
+        "JournalSync", "JournalTime", "LMDBKit", "POSIXKit", "SearchEngine",
+        "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -207,7 +208,7 @@ let package = Package(
       dependencies: [
         "CSodium", "Encodings", "ErrorKit", "JournalActions", "JournalCare",
         "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
-        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
+        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit", "TextKit",
       ],
       swiftSettings: settings),
     .target(

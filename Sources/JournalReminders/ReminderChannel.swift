@@ -7,6 +7,8 @@ public struct ReminderChannel: Sendable, Hashable {
     /// A program that gets each message as one JSON object on its standard
     /// input.
     case command(path: String)
+    /// Notes on the desktop of this user.
+    case desktop
     /// A topic of an ntfy server.
     case ntfy(ServerAddress)
     /// A server of mail, with the recipients.
@@ -22,6 +24,10 @@ public struct ReminderChannel: Sendable, Hashable {
     ///
     /// - Throws: ``ReminderChannelError``.
     public init(_ text: String) throws(ReminderChannelError) {
+      guard text != "desktop:" else {
+        self = .desktop
+        return
+      }
       if let address = try Self.onNetwork(text) {
         self = address
         return
@@ -44,6 +50,7 @@ public struct ReminderChannel: Sendable, Hashable {
         .calendar(let address):
         address.description
       case .apprise(let url): "apprise:\(url)"
+      case .desktop: "desktop:"
       }
     }
 
@@ -56,6 +63,7 @@ public struct ReminderChannel: Sendable, Hashable {
       case .webhook: "webhook"
       case .calendar: "calendar"
       case .apprise: "apprise"
+      case .desktop: "desktop"
       }
     }
   }
@@ -124,6 +132,12 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
   case none
   /// The program of a channel did not take a message.
   case commandFailed(path: String, fault: String, Remedy?)
+  /// The program that shows notes on the desktop is missing.
+  case noNotes(path: String)
+  /// Notes cannot be shown here and now, for a reason.
+  case noDesktop(reason: String)
+  /// The program that shows notes on the desktop failed, for a reason.
+  case noteFailed(reason: String)
   /// No channel was given a message of this id.
   case unknownMessage(String)
 
@@ -170,6 +184,14 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
         .nothingMatched, "there is no channel to remind you by", .addChannel)
     case .commandFailed(let path, let fault, let remedy):
       .init(.system, "the program \(path) \(fault)", remedy)
+    case .noNotes(let path):
+      .init(
+        .system, "the program for notes on the desktop is missing: \(path)",
+        "install or build 'plantguide-notify'")
+    case .noDesktop(let reason):
+      .init(
+        .network, reason, "'plantguide today' shows what is due at any time")
+    case .noteFailed(let reason): .init(.system, reason)
     case .unknownMessage(let id):
       .init(
         .nothingMatched, "no message '\(id)' was given here",

@@ -116,6 +116,11 @@ public struct File: ~Copyable {
     try Self.write(bytes, to: descriptor, path)
   }
 
+  /// Goes to the beginning, where reading and writing continue.
+  public func rewind() throws(FileSystemError) {
+    try checked("lseek", path, lseek(descriptor, 0, SEEK_SET))
+  }
+
   /// Writes the rest of another file, by the system alone if it can: some file
   /// systems share the bytes then.
   public func copy(from other: borrowing File) throws(FileSystemError) {

@@ -463,7 +463,7 @@ def test_a_button_acts_on_the_journal(
 ) -> None:
     journal.do("remind", now=None)
     note, = mocked.notes()
-    assert "&lt;Jade&gt; needs watering (2 days late)" in note[4]
+    assert "&lt;Jade&gt; needs water (Other, 2 days late)" in note[4]
     assert note[5] == ["done", "All done", *ANSWERS[2:]]
     # It is said once.
     journal.do("remind", now=None)

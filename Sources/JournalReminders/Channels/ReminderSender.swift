@@ -67,6 +67,7 @@ extension ReminderChannel {
       try ToDoCalendar(address, of: self, environment)
     case .apprise(let url):
       try AppriseSender(url, of: self, environment)
+    case .desktop: try DesktopSender(environment)
     }
   }
 }
