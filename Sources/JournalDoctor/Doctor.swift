@@ -2,6 +2,7 @@ public import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
+public import JournalReminders
 public import JournalTime
 internal import LMDBKit
 
@@ -46,6 +47,7 @@ extension Doctor {
   ///   - journal: The journal.
   ///   - check: Throws if a value of this machine's settings is useless. It may
   ///     read the journal, and is only called if no problem was found.
+  ///   - timer: The job that reminds; `nil` if this machine can have none.
   ///   - decoderLack: See ``decoderFindings(lack:)``; `nil` if there is no
   ///     program that decodes photos.
   ///   - storeFindings: Returns the findings of ``storeChecks(isFull:)``, made
@@ -54,6 +56,7 @@ extension Doctor {
   /// - Throws: The errors of `storeFindings`.
   public func findings(
     of journal: CareJournal, check: SettingRow.Check,
+    timer: ReminderTimer? = nil,
     decoderLack: (() throws -> String?)?,
     storeFindings: () throws -> [Finding]
   ) throws -> [Finding] {
@@ -69,6 +72,7 @@ extension Doctor {
       let isWhole = findings.allSatisfy { $0.level != .problem }
       findings += settingFindings { if isWhole { try check($0, $1) } }
       findings += journal.syncFindings()
+      findings += reminderFindings(of: journal, timer: timer)
       findings += hookFindings()
       findings += backupFindings() + catalogueFindings()
       if let decoderLack { findings += decoderFindings(lack: decoderLack) }

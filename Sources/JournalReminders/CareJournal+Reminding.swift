@@ -305,6 +305,21 @@ extension Snapshot {
     try plant(key.plant)?.displayName
   }
 
+  /// Returns whether one of the machines that the setting names has written in
+  /// this journal.
+  ///
+  /// - Throws: An error of the store.
+  public func hasReminderMachine() throws -> Bool {
+    guard let names = settings.reminderMachines else { return true }
+    let recorders = try logStatus().writers.map(\.recorder)
+    return names.contains { wanted in
+      recorders.contains {
+        wanted == $0.name?.device
+          || wanted.utf8.count >= 4 && $0.writer.description.hasPrefix(wanted)
+      }
+    }
+  }
+
   /// Returns the reminders to come, the soonest first, each with its moment.
   ///
   /// - Parameters:

@@ -204,6 +204,13 @@ package struct ReminderFiles {
 
   private var lockFile: String { home.remindersFile + ".lock" }
 
+  /// The moment of the last run; `nil` if there was none.
+  var lastRun: Instant? {
+    (try? FileStatus(of: lockFile)).map {
+      Instant(milliseconds: Int64($0.modifiedAt) * 1_000)
+    }
+  }
+
   /// Runs `body` as the only process of this home that reminds.
   ///
   /// - Throws: ``ReminderChannelError/busy`` if another process does, or errors
@@ -211,6 +218,7 @@ package struct ReminderFiles {
   package func alone<R>(_ body: () throws -> R) throws -> R {
     let lock = try File(lockFile, .keeping)
     guard lock.isLockedAtOnce() else { throw ReminderChannelError.busy }
+    FileSystem.touch(lockFile)
     return try body()
   }
 }

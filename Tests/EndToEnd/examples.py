@@ -54,6 +54,7 @@ SERVED = (
     "plantguide web",
     "plantguide sync --watch",
     "plantguide remote discover",
+    "plantguide remind setup",
 )
 
 # An encrypted remote.

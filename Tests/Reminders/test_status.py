@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from program import NOW, ROOT, USAGE, Home
+from program import NOW, ROOT, SAMPLE, USAGE, Home
 
 EVERY = [
     "due", "overdue", "today", "upcoming", "next", "plant", "room", "when",
     "state"]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """A home in which nothing was ever written."""
+    return Home(tmp_path / "home")
+
+
+@pytest.fixture
+def sample(home: Home) -> Home:
+    """The sample journal."""
+    home.do("append", "--as-recorded", text=SAMPLE.read_bytes(), now=NOW)
+    return home
 
 
 def line(home: Home, text: str, *options: str, **more: Any) -> str:

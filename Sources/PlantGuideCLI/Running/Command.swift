@@ -164,6 +164,7 @@ struct Command: Sendable {
     Entry("remote remove") { remoteRemove },
     Entry("remote key") { remoteKey },
     Entry("remind") { remind },
+    Entry("remind setup") { remindSetup },
     Entry("remind list") { remindList },
     Entry("remind log") { remindLog },
     Entry("remind answer") { remindAnswer },

@@ -31,6 +31,7 @@ extension Command {
       home: context.journal.homePath, now: try context.now()
     ).findings(
       of: context.journal, check: context.check(_:of:),
+      timer: try? context.reminderTimer(),
       decoderLack: FileSystem.isExecutable(decoder)
         ? { try PhotoStudio(program: decoder).lentGuards().lack } : nil
     ) {

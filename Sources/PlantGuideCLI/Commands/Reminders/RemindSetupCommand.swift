@@ -1,0 +1,281 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalQueries
+internal import JournalReminders
+internal import JournalReports
+internal import JournalTime
+internal import POSIXKit
+internal import TerminalKit
+internal import TextKit
+
+extension Command {
+  static let remindSetup = Command(
+    definition: CommandDefinition(
+      path: ["remind", "setup"],
+      summary: "Set up reminders on this machine by four questions",
+      options: SetupOptions.all + GlobalOptions.writing,
+      examples: [
+        "plantguide remind setup --dry-run --yes",
+        "plantguide remind setup --yes --time 18:30 --quiet none --dry-run",
+        "plantguide remind setup --remove",
+      ],
+      discussion: """
+        You are asked when you want to be reminded, and whether one message \
+        names all tasks. You are also asked for a channel, and for the hours \
+        at which nothing is sent. Options answer beforehand, and --yes takes \
+        what is proposed.
+
+        The command then makes a timer that runs 'remind' every quarter of an \
+        hour: units of systemd for your user, or a line of your crontab if \
+        systemd does not run them. It sends a test to the channel and says \
+        when the next message comes.
+
+        --dry-run shows the timer and changes nothing. --remove ends the \
+        timer. Channels and settings stay.
+        """,
+      section: .reminders, isWriting: true)
+  ) { context in
+    guard !context.arguments[SetupOptions.remove] else {
+      return try context.removeReminderTimer()
+    }
+    try context.setUpReminders()
+  }
+}
+
+/// The options of `remind setup`.
+private enum SetupOptions {
+  static let time = Option(
+    "time", value: "HH:MM", help: "When you want to be reminded",
+    expects: "a time such as 08:00"
+  ) { TimeOfDay($0) }
+  static let form = Option<ReminderRules.Form>(
+    "form", value: "FORM",
+    help: "digest for one message, single for one of each task")
+  static let channel = Option(
+    "channel", value: "ADDRESS", help: "The channel's address, as desktop:"
+  ) { try ReminderChannel.Address($0) }
+  static let quiet = Option(
+    "quiet", value: "HOURS", help: "When nothing is sent: 22:00-07:00, or none",
+    expects: "two times such as 22:00-07:00, or none", parse: QuietHours.init)
+  static let timer = Option<ReminderTimer.Kind>(
+    "timer", value: "KIND", help: "systemd or cron, instead of what is found")
+  static let remove = Flag("remove", help: "End the timer")
+
+  static let all: [OptionDefinition] = [
+    time, form, channel, quiet, timer, remove,
+  ]
+
+  /// The hours of an answer, which may be none.
+  struct QuietHours: Sendable {
+    let span: TimeSpan?
+
+    init?(_ text: String) {
+      span = TimeSpan(text)
+      if span == nil, text != "none" { return nil }
+    }
+  }
+}
+
+extension CommandContext {
+  /// The job that runs `remind` on this machine for this journal.
+  ///
+  /// - Throws: `HomeError` if there is no directory for its files.
+  func reminderTimer() throws -> ReminderTimer {
+    var configuration = process.environment["XDG_CONFIG_HOME"] ?? ""
+    if !configuration.hasPrefix("/") {
+      guard let home = process.environment["HOME"], home.hasPrefix("/") else {
+        throw HomeError.unknown
+      }
+      configuration = home + "/.config"
+    }
+    let home = journal.homePath
+    return try ReminderTimer(
+      program: FileSystem.target(ofLink: "/proc/self/exe") ?? "plantguide",
+      home: (try? FileSystem.canonicalPath(home)) ?? home,
+      configuration: configuration)
+  }
+
+  fileprivate mutating func removeReminderTimer() throws {
+    let timer = try reminderTimer()
+    let had = try isDryRun ? !timer.states.isEmpty : timer.remove()
+    if try printedJSON({ $0.object { $0.member("removed", had) } }) { return }
+    try print(
+      had
+        ? "\(isDryRun ? "would remove" : "removed") the timer; channels and settings stay"
+        : "There is no timer.")
+  }
+
+  fileprivate mutating func setUpReminders() throws {
+    // The questions are of no use without it.
+    guard
+      let kind = try arguments[SetupOptions.timer] ?? ReminderTimer.available
+    else {
+      throw ReminderTimerError.nothingRunsJobs
+    }
+    let setup = try askForSetup()
+    let address = try askForChannel()
+    try confirmTimer()
+    let receipts = try journal.changeSettings(to: setup, mode)
+    let (channel, isNew) = try journal.reminderChannel(
+      at: address, isRehearsal: isDryRun)
+    // The first write made the home, whose path is known only then.
+    let timer = try reminderTimer()
+    guard !isDryRun else { return try show(setup, channel, timer, kind) }
+    try timer.install(kind)
+    let today = try today()
+    let outcome = journal.tryReminderChannel(
+      channel, .test(on: today), in: senderEnvironment())
+    let next = try journal.nextReminder()
+    if wantsJSON {
+      try printJSON {
+        $0.setup(setup, channel, kind, next: next?.rfc3339, outcome.error)
+      }
+    } else {
+      try print(setup.words)
+      if !receipts.isEmpty {
+        try print(
+          terminal.styled("The settings hold for all machines.", .dim))
+      }
+      let text = SafeText.shown("\(channel.address)")
+      try print("\(isNew ? "added" : "uses") \(channel.name): \(text)")
+      try print(
+        "\(kind.rawValue) runs 'plantguide remind' every quarter of an hour")
+      if outcome.error == nil { try print("sent a test to \(channel.name)") }
+      try print(nextWords(next))
+      if kind == .systemd, channel.address != .desktop,
+        ReminderTimer.endsWithSession
+      {
+        try print(
+          hint:
+            "to be reminded while you are logged out: loginctl enable-linger"
+        )
+      }
+    }
+    guard let error = outcome.error else { return }
+    throw ChannelFailure(channels: [channel.name], facts: ErrorFacts(of: error))
+  }
+
+  // MARK: Questions
+
+  private mutating func askForSetup() throws -> ReminderSetup {
+    let proposed = try journal.proposedReminderSetup()
+    let time = try ask(
+      SetupOptions.time, "When do you want to be reminded?",
+      usually: proposed.time.description)
+    let form = try ask(
+      SetupOptions.form,
+      "One message for all tasks (digest), or one for each (single)?",
+      usually: proposed.form.rawValue)
+    let quiet = try ask(
+      SetupOptions.quiet, "At which hours is nothing to be sent?",
+      usually: proposed.quietHours?.description ?? "none")
+    return ReminderSetup(time: time, form: form, quietHours: quiet.span)
+  }
+
+  private mutating func askForChannel() throws -> ReminderChannel.Address {
+    let channels = try journal.reminderChannels()
+    let usual = channels.first.map { "\($0.address)" } ?? "desktop:"
+    return try ask(
+      SetupOptions.channel, "By which channel? Its address:", usually: usual)
+  }
+
+  /// Returns the value of an option, or asks for it until the answer is valid.
+  private mutating func ask<Value>(
+    _ option: Option<Value>, _ question: String, usually usual: String
+  ) throws -> Value {
+    if let value = try arguments[option] { return value }
+    while true {
+      var text = usual
+      if !arguments[.yes] {
+        try output.flush()
+        guard
+          let answer = try process.prompt.answer("\(question) [\(usual)]")
+        else { throw NothingMatched(reason: "the input ended") }
+        text = String(answer.filter { $0 != " " })
+        if text.isEmpty { text = usual }
+      }
+      var answer = ParsedArguments(options: [option])
+      answer.add(option, text: text)
+      do {
+        if let value = try answer[option] { return value }
+      } catch {
+        guard !arguments[.yes] else { throw error }
+        try print(
+          (error as? UsageError)?.hint ?? ErrorReport(describing: error).message
+        )
+      }
+    }
+  }
+
+  /// Asks before a timer of another journal is replaced: a user has one.
+  private func confirmTimer() throws {
+    guard !arguments[.yes], !isDryRun else { return }
+    let own = try? FileSystem.canonicalPath(journal.homePath)
+    let other = try reminderTimer().states.compactMap(\.home).first {
+      $0 != own
+    }
+    guard let other else { return }
+    let question = "The timer reminds of the journal in \(other). Replace it?"
+    guard try process.prompt.confirm(question) else {
+      throw NothingMatched(reason: "not confirmed")
+    }
+  }
+
+  // MARK: Words
+
+  /// Shows what would be written.
+  private mutating func show(
+    _ setup: ReminderSetup, _ channel: ReminderChannel, _ timer: ReminderTimer,
+    _ kind: ReminderTimer.Kind
+  ) throws {
+    if wantsJSON {
+      return try printJSON { $0.setup(setup, channel, kind, next: nil, nil) }
+    }
+    try print(setup.words)
+    try print(
+      "channel \(channel.name): \(SafeText.shown("\(channel.address)"))")
+    for text in timer.texts(for: kind) {
+      try print()
+      try output.write(SafeText.shown(text, allowsNewlines: true))
+    }
+    try printDryRun()
+  }
+
+  private func nextWords(_ next: Instant?) -> String {
+    guard let next else { return "There is nothing to be reminded of yet." }
+    guard next > journal.now else {
+      return
+        "Something is due: the first message comes within a quarter of an hour."
+    }
+    return "The next message comes \(shown(next))."
+  }
+}
+
+extension ReminderSetup {
+  /// The answers in a line: "at 08:00, one message for all tasks, quiet
+  /// 22:00-07:00".
+  fileprivate var words: String {
+    let what =
+      form == .digest ? "one message for all tasks" : "a message for each task"
+    let quiet = quietHours.map { "quiet \($0)" } ?? "no quiet hours"
+    return "reminders at \(time), \(what), \(quiet)"
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func setup(
+    _ setup: ReminderSetup, _ channel: ReminderChannel,
+    _ kind: ReminderTimer.Kind, next: String?, _ error: (any Error)?
+  ) {
+    object { writer in
+      writer.member("time", setup.time.description)
+      writer.member("form", setup.form.rawValue)
+      writer.member("quietHours", setup.quietHours?.description)
+      writer.member("channel", channel.name)
+      writer.member("address", channel.address.description)
+      writer.member("timer", kind.rawValue)
+      writer.member("next", next)
+      writer.member("error", error.map { ErrorFacts(of: $0).message })
+    }
+  }
+}
