@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -225,6 +226,12 @@ class Desktop:
         self.wait_for_end()
 
 
+def answers(place: Path) -> bool:
+    """Whether somebody listens at a socket, which exists before that."""
+    with socket.socket(socket.AF_UNIX) as caller:
+        return caller.connect_ex(str(place)) == 0
+
+
 @contextmanager
 def desktop() -> Iterator[Desktop]:
     needs("dbus-daemon", "busctl")
@@ -238,7 +245,7 @@ def desktop() -> Iterator[Desktop]:
             stderr=subprocess.DEVNULL)
         made = Desktop(place, bus)
         try:
-            wait_until((place / "bus").exists, "the bus")
+            wait_until(lambda: answers(place / "bus"), "the bus")
             yield made
         finally:
             made.end()
