@@ -148,6 +148,8 @@ APART = {
     # They need a channel, or something that was muted: test_examples.py.
     "remind", "remind answer", "remind test", "remind unmute", "channel add",
     "channel remove", "channel test",
+    # It makes timers of the machine: Tests/Reminders/test_setup.py.
+    "remind setup",
     # Care like any other: `water` and `done` stand for them.
     "feed", "prune", "repot", "turn", "mist", "clean", "check",
     # They are `undo` and `edit` in other words: test_vocabulary.py.
