@@ -262,16 +262,12 @@ test-peer: build sync serve test-packages $(VENV) ## Ask the peer server, and as
 	@echo "Asking the peer server (half a minute)."
 	@$(PARALLEL) Tests/Peer
 
-test-remind: build sync test-packages $(VENV) ## Remind on channels: ntfy, mail, webhooks, apprise, calendars.
-	@echo "Reminding on channels (half a minute)."
-	@$(PARALLEL) Tests/Reminders
-
 test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all kinds, and files that are meant to do harm.
 	@echo "Decoding photos, and what only looks like some (half a minute)."
 	@$(PARALLEL) Tests/Photo
 
-test-remind: build bin/plantguide-notify test-packages $(VENV) ## Remind people on channels of all sorts.
-	@echo "Reminding on the desktop (half a minute)."
+test-remind: build sync notify test-packages $(VENV) ## Remind on channels: a desktop, ntfy, mail, webhooks, apprise, calendars.
+	@echo "Reminding on channels (about a minute)."
 	@$(PARALLEL) Tests/Reminders
 
 test-pages: build serve test-packages $(VENV) ## Use the pages in a browser: flows, looks, offline, hostile texts.
