@@ -1,6 +1,6 @@
 internal import JournalLog
-internal import POSIXKit
 internal import JournalTime
+internal import POSIXKit
 
 /// What sends messages on one channel.
 public protocol ReminderSender: AnyObject {
