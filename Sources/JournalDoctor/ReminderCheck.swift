@@ -37,8 +37,9 @@ extension Doctor {
       return [
         .ok(
           .reminders,
-          "\(Phrase.count(channels.count, "channel")), none has failed, by "
-            + "\(own.map(\.kind.rawValue).joined(separator: " and "))")
+          "\(Phrase.count(channels.count, "channel")), none has failed; "
+            + (own.first.map { "\($0.kind.rawValue) runs 'remind'" }
+              ?? "'remind' has run within a day"))
       ]
     }
   }

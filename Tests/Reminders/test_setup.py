@@ -381,7 +381,7 @@ def test_doctor_finds_what_keeps_reminders_away(machine: Machine) -> None:
          "'plantguide remind' has not run yet, though it has a timer")]
     machine.home.do("remind", now=None)
     assert machine.findings() == [
-        ("ok", "1 channel, none has failed, by systemd")]
+        ("ok", "1 channel, none has failed; systemd runs 'remind'")]
     # Runs that were missed.
     lock = machine.home.path / "reminders.json.lock"
     os.utime(lock, (lock.stat().st_atime, lock.stat().st_mtime - 90_000))

@@ -16,6 +16,7 @@ extension Command {
       ],
       options: ChannelOptions.all + GlobalOptions.maintaining,
       examples: [
+        "plantguide channel add desktop:",
         "plantguide channel add ntfys://ntfy.sh/our-plants-4711",
         "plantguide channel add 'mailtos://mail.example?to=anna@example.org' --user anna --password-file ~/.mail-password",
         "plantguide channel add webhooks://home.example/api/webhook/plants",
@@ -24,7 +25,8 @@ extension Command {
         "plantguide channel add command:/home/anna/bin/say",
       ],
       discussion: """
-        With ntfy: and a topic, phones that follow the topic get the messages. \
+        desktop: shows notes on the desktop of this machine, with buttons that \
+        answer. With ntfy: and a topic, phones that follow the topic get the messages. \
         mailto: names a mail server and the recipients; --user signs in there, \
         and from= is the sender. webhook: posts each message as JSON. apprise: \
         hands messages to the program 'apprise', which knows many services.
