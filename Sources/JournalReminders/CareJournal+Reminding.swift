@@ -2,11 +2,9 @@ internal import ErrorKit
 public import JournalActions
 public import JournalCare
 internal import JournalEvents
-internal import JournalLog
 public import JournalProjections
 public import JournalQueries
 public import JournalTime
-internal import POSIXKit
 
 /// What a run has said on one channel.
 public struct ReminderOutcome {
@@ -237,19 +235,11 @@ extension CareJournal {
   private func sender(
     of channel: ReminderChannel, in environment: SenderEnvironment
   ) throws -> any ReminderSender {
-    try channel.sender(in: prepared(environment, for: channel))
+    try channel.sender(in: prepared(environment))
   }
 
   /// Returns what a sender needs at this moment.
-  ///
-  /// - Throws: `WeakPlace` if another user could replace the command for the
-  ///   channel's password, or `FileSystemError`.
-  func prepared(
-    _ environment: SenderEnvironment, for channel: ReminderChannel
-  ) throws -> SenderEnvironment {
-    if channel.options[.passwordCommand] != nil {
-      try WeakPlace.check(home.channelsFile)
-    }
+  func prepared(_ environment: SenderEnvironment) -> SenderEnvironment {
     var environment = environment
     environment.now = now
     return environment

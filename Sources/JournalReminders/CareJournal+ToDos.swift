@@ -75,10 +75,9 @@ extension CareJournal {
     _ outcome: inout ToDoOutcome,
     _ words: (Reminder, ReminderFacts) -> String
   ) throws {
-    guard
-      let calendar = try channel.calendar(
-        in: prepared(environment, for: channel))
-    else { return }
+    guard let calendar = try channel.calendar(in: prepared(environment)) else {
+      return
+    }
     for _ in 0..<Self.mostReadings {
       let entries = try calendar.entries()
       var (names, open) = try toDos(words)

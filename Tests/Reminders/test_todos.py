@@ -18,7 +18,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from conftest import CANARY, add
-from program import DONE, NETWORK, ROOT, USAGE, Home
+from program import DONE, NETWORK, ROOT, SYSTEM, USAGE, Home
 from scripted_server import Reply, Request, Server
 
 LATER = "2026-11-21T13:00:00+01:00"
@@ -341,6 +341,15 @@ def test_a_wrong_password_is_told(linked: Home, secret_file: Path) -> None:
     assert "401" in result.message
     (channel,) = linked.json("channel", "list")["channels"]
     assert "401" in channel["failure"]
+
+
+def test_a_calendar_that_others_may_have_changed_is_not_used(
+    linked: Home, calendar: Calendar
+) -> None:
+    (linked.path / "channels.json").chmod(0o666)
+    result = linked.run("remind")
+    assert result.code == SYSTEM and "chmod go-w" in result.message
+    assert calendar.ask("PROPFIND", calendar.path, Depth="1")[0] == 404
 
 
 def told(home: Home, code: int = DONE) -> dict:

@@ -39,7 +39,6 @@ extension ReminderChannel {
 
   /// Makes the calendar of the channel; `nil` if it is another channel.
   func calendar(in environment: SenderEnvironment) throws -> ToDoCalendar? {
-    guard case .calendar(let address) = address else { return nil }
-    return try ToDoCalendar(address, of: self, environment)
+    isCalendar ? try sender(in: environment) as? ToDoCalendar : nil
   }
 }
