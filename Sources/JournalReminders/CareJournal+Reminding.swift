@@ -68,6 +68,11 @@ public struct ReminderRun {
   }
 }
 
+/// What a run reads of the journal.
+private typealias ReminderInput = (
+  rules: ReminderRules, open: [Reminder], facts: ReminderFacts
+)
+
 extension CareJournal {
   var reminderFiles: ReminderFiles { ReminderFiles(of: home) }
 
@@ -138,18 +143,21 @@ extension CareJournal {
   /// twice, and loses none. Senders are made only if there is something for
   /// them to do.
   ///
-  /// - Parameters:
-  ///   - run: The channels, and how to speak on them.
-  ///   - snapshot: The journal.
-  /// - Returns: What was said on each channel.
+  /// - Parameter run: The channels, and how to speak on them.
+  /// - Returns: What was said on each channel; `nil` if another machine reminds.
   /// - Throws: ``ReminderChannelError/busy``, or errors of the journal and the
   ///   files. What one channel refuses is in its outcome.
-  public func remind(
-    _ run: ReminderRun, from snapshot: borrowing Snapshot
-  ) throws -> [ReminderOutcome] {
-    let rules = ReminderRules(snapshot.settings)
-    let open = try snapshot.reminders(by: rules)
-    let facts = snapshot.reminderFacts
+  public func remind(_ run: ReminderRun) throws -> [ReminderOutcome]? {
+    // The journal is not held open while servers are waited for.
+    let known = try read { snapshot -> ReminderInput? in
+      guard try snapshot.remindsHere() else { return nil }
+      let rules = ReminderRules(snapshot.settings)
+      return (
+        rules: rules, open: try snapshot.reminders(by: rules),
+        facts: snapshot.reminderFacts
+      )
+    }
+    guard let (rules, open, facts) = known else { return nil }
     func outcomes() throws -> [ReminderOutcome] {
       try run.channels.filter { !$0.isCalendar }.map { channel in
         let given = try reminderFiles.given(to: channel.name)
@@ -175,7 +183,15 @@ extension CareJournal {
     if !plan.messages.isEmpty || !over.isEmpty {
       do {
         let sender = try sender(of: channel, in: run.environment)
-        for name in over { try sender.withdraw(name) }
+        for name in over {
+          do {
+            try sender.withdraw(name)
+          } catch {
+            // An old message that stays must not keep a new one away.
+            outcome.error = error
+            failure = .init(at: now, message: ErrorFacts(of: error).message)
+          }
+        }
         for planned in plan.messages {
           let message = run.compose(planned, plan, facts)
           let name = try sender.send(message)

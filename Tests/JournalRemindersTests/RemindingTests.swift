@@ -31,6 +31,8 @@ import Testing
   }
 
   init() throws {
+    // As the program does, before it hands something to another one.
+    signal(SIGPIPE, SIG_IGN)
     directory = try TemporaryDirectory()
     said = directory.path + "/said"
     script = directory.path + "/say"
@@ -72,7 +74,7 @@ import Testing
         },
         badge: plan.overdueCount, day: plan.today, isDigest: message.isDigest)
     }
-    let outcomes = try journal.read { try journal.remind(run, from: $0) }
+    let outcomes = try #require(try journal.remind(run))
     for outcome in outcomes {
       if let error = outcome.error { throw error }
     }
@@ -157,6 +159,17 @@ import Testing
     #expect(try remind().isEmpty)
   }
 
+  @Test mutating func aTaskWithoutAPlantIsAnswered() throws {
+    _ = try journal.planTasks(
+      TaskRequest(
+        PlantChoice(), kind: nil, title: "Sieve the soil",
+        due: .exactly(day("2026-03-12"))))
+    now = instant("2026-03-12T08:00:00+01:00")
+    #expect(try remind() == ["Sieve the soil"])
+    #expect(try journal.answer(try keys, .done).open.count == 1)
+    #expect(try journal.answer(try keys, .done).late.count == 1)
+  }
+
   @Test mutating func aLateAnswerChangesOnlyWhatIsStillOpen() throws {
     now = instant("2026-03-17T08:00:00+01:00")
     try remind()
@@ -206,7 +219,7 @@ import Testing
         day: plan.today, isDigest: true)
     }
     run.isRehearsal = true
-    let outcomes = try journal.read { try journal.remind(run, from: $0) }
+    let outcomes = try #require(try journal.remind(run))
     #expect(outcomes[0].messages.count == 1)
     #expect(try remind() == ["Jade, Monty"])
   }

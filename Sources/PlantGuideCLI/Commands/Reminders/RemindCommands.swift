@@ -42,11 +42,7 @@ extension Command {
       return link?(message) ?? message
     }
     run.isRehearsal = isRehearsal
-    let outcomes = try context.read { snapshot -> [ReminderOutcome]? in
-      guard try snapshot.remindsHere() else { return nil }
-      return try journal.remind(run, from: snapshot)
-    }
-    guard let outcomes else {
+    guard let outcomes = try journal.remind(run) else {
       guard !context.wantsJSON else {
         return try context.printJSON {
           $0.outcomes([], toDos, isRehearsal: isRehearsal)
