@@ -27,6 +27,8 @@ struct HookConversation: ~Copyable {
     with path: String, variables: [String: String], keepsVariables: Bool,
     until deadline: Deadline
   ) throws(FileSystemError) {
+    // The error of the write shows that the program reads no more.
+    signal(SIGPIPE, SIG_IGN)
     let toHook = try Pipe()
     let fromHook = try Pipe()
     child = try ChildProcess.start(
