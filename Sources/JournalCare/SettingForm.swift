@@ -125,7 +125,9 @@ public enum SettingForm: Sendable, Hashable {
     case .timeSpan: "two times such as \"22:00-07:00\""
     case .weekdays: "days of the week such as \"Mon,Sat\""
     case .daySpan: "two days such as \"2026-12-20..2027-01-03\""
-    case .kinds: "kinds of care with commas between them"
+    case .kinds:
+      "kinds of care with commas between them, of "
+        + TaskKind.standard.map(\.name).joined(separator: ", ")
     case .plants: "whole ids of plants with commas between them"
     case .whole(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -10,10 +10,10 @@ public struct AnswerOutcome: Sendable {
   /// The answer.
   public let answer: ReminderAnswer
   /// The reminders whose tasks were open.
-  public let open: [Reminder.Key]
+  public internal(set) var open: [Reminder.Key]
   /// The reminders that are answered already: their tasks are done, or due on
   /// another day.
-  public let late: [Reminder.Key]
+  public internal(set) var late: [Reminder.Key]
   /// What was written; `nil` if nothing was.
   public internal(set) var receipt: Receipt?
 }
@@ -31,8 +31,7 @@ extension CareJournal {
     var keys: Set<Reminder.Key> = []
     for channel in try reminderChannels() {
       let given = try reminderFiles.given(to: channel.name)
-      keys.formUnion(
-        given.givings.filter { $0.value.message == message }.keys)
+      keys.formUnion(given.keys(ofMessage: message))
     }
     guard !keys.isEmpty else {
       throw ReminderChannelError.unknownMessage(message)
@@ -87,11 +86,15 @@ extension CareJournal {
     case .hour:
       guard mode == .commit else { break }
       let moment = Instant(milliseconds: now.milliseconds + 3_600_000)
+      var given: Set<Reminder.Key> = []
       for channel in try reminderChannels() {
         try reminderFiles.update(channel.name) {
-          $0.repeatLater(open, at: moment)
+          given.formUnion($0.repeatLater(open, at: moment, from: now))
         }
       }
+      // Nothing comes again that was not said, or whose channel is gone.
+      outcome.open = open.filter(given.contains)
+      outcome.late += open.filter { !given.contains($0) }
     }
     return outcome
   }

@@ -110,7 +110,7 @@ extension CareJournal {
   ///
   /// - Throws: ``ReminderChannelError/unknown(_:known:)``, or errors of files.
   public func removeReminderChannel(_ name: String) throws {
-    try reminderFiles.removeChannel(name)
+    try reminderFiles.alone { try reminderFiles.removeChannel(name) }
   }
 
   /// Returns what a channel was given.
@@ -153,7 +153,7 @@ extension CareJournal {
       guard try snapshot.remindsHere() else { return nil }
       let rules = ReminderRules(snapshot.settings)
       return (
-        rules: rules, open: try snapshot.reminders(by: rules),
+        rules: rules, open: try snapshot.reminders(),
         facts: snapshot.reminderFacts
       )
     }
@@ -178,48 +178,115 @@ extension CareJournal {
       outcome.messages = plan.messages.map { run.compose($0, plan, facts) }
       return outcome
     }
-    let over = given.namesOver(plan.withdrawn)
-    var failure: GivenReminders.Failure?
-    if !plan.messages.isEmpty || !over.isEmpty {
-      do {
-        let sender = try sender(of: channel, in: run.environment)
-        for name in over {
-          do {
-            try sender.withdraw(name)
-          } catch {
-            // An old message that stays must not keep a new one away.
-            outcome.error = error
-            failure = .init(at: now, message: ErrorFacts(of: error).message)
-          }
-        }
-        for planned in plan.messages {
-          let message = run.compose(planned, plan, facts)
-          let name = try sender.send(message)
-          try reminderFiles.update(channel.name) { given in
-            given.give(
-              planned.reminders.map(\.key), at: now, on: plan.today,
-              as: message.id, named: name)
-          }
-          outcome.messages.append(message)
-        }
-      } catch {
-        outcome.error = error
-        failure = .init(at: now, message: ErrorFacts(of: error).message)
-      }
+    var over = plan.withdrawn
+    do {
+      try send(plan, run, facts, &outcome)
+      try withdraw(&over, of: given, run, on: channel)
+    } catch {
+      outcome.error = error
+    }
+    let failure = outcome.error.map {
+      GivenReminders.Failure(at: now, message: ErrorFacts(of: $0).message)
+    }
+    func change(_ given: inout GivenReminders) {
+      given.withdraw(over)
+      given.forgetOld(on: plan.today)
+      if failure != nil || !outcome.messages.isEmpty { given.failure = failure }
     }
     var after = given
-    after.withdraw(plan.withdrawn)
-    after.forgetOld(on: plan.today)
-    let wasAsked = !plan.messages.isEmpty || failure != nil
-    guard after != given || wasAsked && failure != given.failure else {
-      return outcome
-    }
-    try reminderFiles.update(channel.name) { given in
-      if failure == nil { given.withdraw(plan.withdrawn) }
-      given.forgetOld(on: plan.today)
-      if wasAsked { given.failure = failure }
+    change(&after)
+    guard after != given else { return outcome }
+    do {
+      try reminderFiles.update(channel.name, change)
+    } catch {
+      // Other channels are still to be served.
+      outcome.error = outcome.error ?? error
     }
     return outcome
+  }
+
+  private func send(
+    _ plan: ReminderPlan, _ run: ReminderRun, _ facts: ReminderFacts,
+    _ outcome: inout ReminderOutcome
+  ) throws {
+    guard !plan.messages.isEmpty else { return }
+    let channel = outcome.channel
+    // Without a record, each run would say everything again.
+    try reminderFiles.update(channel.name) { _ in }
+    let sender = try sender(of: channel, in: run.environment)
+    for planned in plan.messages {
+      let message = run.compose(planned, plan, facts)
+      let name = try sender.send(message)
+      outcome.messages.append(message)
+      try reminderFiles.update(channel.name) { given in
+        given.give(
+          planned.reminders.map(\.key), at: now, on: plan.today,
+          as: message.id, named: name)
+      }
+    }
+  }
+
+  /// Takes back the messages of which every task is over. What a channel refuses
+  /// to take back stays there. What it could not be asked for is asked again.
+  private func withdraw(
+    _ over: inout [Reminder.Key], of given: GivenReminders, _ run: ReminderRun,
+    on channel: ReminderChannel
+  ) throws {
+    let names = given.namesOver(over)
+    guard !names.isEmpty else { return }
+    var left = Set(names)
+    do {
+      let sender = try sender(of: channel, in: run.environment)
+      for name in names {
+        do {
+          try sender.withdraw(name)
+        } catch  where ErrorFacts(of: error).kind != .network {
+          // An old message that stays is no reason to ask for ever.
+        }
+        left.remove(name)
+      }
+    } catch {
+      over.removeAll { key in
+        given[key]?.names.contains(where: left.contains) ?? false
+      }
+      throw error
+    }
+  }
+
+  /// Returns the reminders to come, the soonest first, each with its moment on
+  /// the first channel that is not done with it.
+  ///
+  /// - Parameter limit: The greatest number.
+  /// - Returns: The next reminder of each task.
+  /// - Throws: Errors of the journal and the files.
+  public func pendingReminders(
+    limit: Int = ReminderPlan.mostMessages
+  ) throws -> PendingReminders {
+    let given = try reminderChannels().filter { !$0.isCalendar }
+      .map(givenReminders)
+    let now = now
+    return try read {
+      try $0.pendingReminders(
+        at: now, given: given.isEmpty ? [GivenReminders()] : given,
+        limit: limit)
+    }
+  }
+
+  /// Returns why nothing may be said now; `nil` if it may.
+  ///
+  /// - Throws: An error of the store.
+  public func reminderSilence() throws -> ReminderSilence? {
+    let now = now
+    return try read {
+      ReminderRules($0.settings).silence(at: now, in: $0.calendar.zone)
+    }
+  }
+
+  /// Returns whether a machine of the journal has the name of one that reminds.
+  ///
+  /// - Throws: An error of the store.
+  public func hasReminderMachine() throws -> Bool {
+    try read { try $0.hasReminderMachine() }
   }
 
   /// Ends reminders of plants, or has them come again.
@@ -273,6 +340,13 @@ extension CareJournal {
     } catch {
       outcome.error = error
     }
+    let failure = outcome.error.map {
+      GivenReminders.Failure(at: now, message: ErrorFacts(of: $0).message)
+    }
+    // The test counts as the last message, where that can be recorded.
+    if (try? givenReminders(on: channel).failure) != failure {
+      _ = try? reminderFiles.update(channel.name) { $0.failure = failure }
+    }
     return outcome
   }
 }
@@ -284,11 +358,12 @@ extension Snapshot {
       rooms: rooms, units: settings.units, zone: calendar.zone, today: today)
   }
 
-  /// Returns the open tasks that people may be reminded of today.
+  /// Returns the open tasks that people can be reminded of, or may have been: a
+  /// task is not over because fewer days before count now.
   ///
   /// - Complexity: O(*t*) for *t* tasks returned or snoozed.
-  public func reminders(by rules: ReminderRules) throws -> [Reminder] {
-    try openTasks(by: today.advanced(by: rules.daysBefore))
+  public func reminders() throws -> [Reminder] {
+    try openTasks(by: today.advanced(by: ReminderRules.mostDaysBefore))
       .map { Reminder($0) }
   }
 
@@ -304,11 +379,18 @@ extension Snapshot {
     }
   }
 
-  /// Returns the name of a reminder's plant; `nil` if there is none any more.
+  /// Returns the names of a reminder's plant and of its task; `nil` where there
+  /// is none.
   ///
   /// - Throws: An error of the store.
-  public func plantName(of key: Reminder.Key) throws -> String? {
-    try plant(key.plant)?.displayName
+  public func names(
+    of key: Reminder.Key
+  ) throws -> (plant: String?, title: String?) {
+    let state = try plant(key.plant)
+    return (
+      key.plant == .home ? nil : state?.displayName,
+      key.task.flatMap { state?.oneOffTask($0)?.title }
+    )
   }
 
   /// Returns whether one of the machines that the setting names has written in
@@ -330,11 +412,13 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - now: The moment; what was due before comes at once.
+  ///   - given: What each channel was given; none for a channel to come.
   ///   - limit: The greatest number.
   /// - Returns: The next reminder of each task.
   /// - Throws: An error of the store.
-  public func pendingReminders(
-    at now: Instant, limit: Int = ReminderPlan.mostMessages
+  func pendingReminders(
+    at now: Instant, given: [GivenReminders],
+    limit: Int = ReminderPlan.mostMessages
   ) throws -> PendingReminders {
     let rules = ReminderRules(settings)
     let zone = calendar.zone
@@ -354,10 +438,14 @@ extension Snapshot {
       }
       .filter { rules.admits($0.key.kind, of: $0.key.plant) }
       .compactMap { reminder in
-        rules.moment(ofTaskDue: reminder.due, in: zone)
-          .map { (max($0, now), reminder) }
+        given.compactMap {
+          rules.moment(of: reminder, given: $0, after: now, in: zone)
+        }.min().map { ($0, reminder) }
       }
-      .sorted { ($0.0, $0.1.due) < ($1.0, $1.1.due) }.prefix(limit)
+      .sorted {
+        ($0.0, $0.1.due, $0.1.entry.plantName)
+          < ($1.0, $1.1.due, $1.1.entry.plantName)
+      }.prefix(limit)
     return PendingReminders(reminders: Array(reminders), facts: reminderFacts)
   }
 }

@@ -14,11 +14,33 @@ public struct GivenReminders: Sendable, Hashable {
     public var message: String
     /// The channel's own name for that message; `nil` if it has none.
     public var name: String?
+    /// The messages before, the latest last: people may still see them.
+    public var earlier: [Message] = []
     /// A Boolean value that indicates whether the message was withdrawn.
     public var isWithdrawn = false
     /// The moment at which the message is said again; `nil` for none.
     public var again: Instant?
+
+    /// The channel's own names of all its messages.
+    var names: [String] {
+      earlier.compactMap(\.name) + (name.map { [$0] } ?? [])
+    }
   }
+
+  /// A message by its id, and by the channel's own name for it.
+  public struct Message: Sendable, Hashable {
+    /// The id.
+    public let id: String
+    /// The channel's own name; `nil` if it has none.
+    public let name: String?
+  }
+
+  /// The greatest number of earlier messages that are remembered.
+  static let mostEarlier = 10
+
+  /// The number of days by which a clock may be wrong. What was given later than
+  /// that from now was given by a clock that was ahead.
+  static let believedDays = 31
 
   /// The number of days for which a reminder is remembered after its due day,
   /// or after it was last given: an undo may open the task again.
@@ -63,17 +85,47 @@ public struct GivenReminders: Sendable, Hashable {
     as message: String, named name: String? = nil
   ) {
     for key in keys {
-      let count = givings[key]?.count ?? 0
-      givings[key] = Giving(
-        count: count + 1, day: day, at: at, message: message, name: name)
+      let last = giving(of: key, believedOn: day)
+      var giving = Giving(
+        count: (last?.count ?? 0) + 1, day: day, at: at, message: message,
+        name: name)
+      if let last, last.message != message {
+        giving.earlier =
+          last.earlier.suffix(Self.mostEarlier - 1)
+          + [Message(id: last.message, name: last.name)]
+      }
+      givings[key] = giving
     }
   }
 
-  /// Records that reminders are to be said again.
-  public mutating func repeatLater(
-    _ keys: some Sequence<Reminder.Key>, at moment: Instant
-  ) {
-    for key in keys { givings[key]?.again = moment }
+  /// Returns the giving of a reminder; `nil` if there was none, or if a clock
+  /// that was far ahead has recorded it.
+  func giving(of key: Reminder.Key, believedOn today: Day) -> Giving? {
+    givings[key].flatMap {
+      today.distance(to: $0.day) > Self.believedDays ? nil : $0
+    }
+  }
+
+  /// Records that reminders are to be said again. Those that wait for it already
+  /// come when they would have come.
+  ///
+  /// - Returns: The reminders that were given.
+  mutating func repeatLater(
+    _ keys: some Sequence<Reminder.Key>, at moment: Instant, from now: Instant
+  ) -> [Reminder.Key] {
+    keys.filter { key in
+      guard let giving = givings[key] else { return false }
+      let isWaiting = giving.again.map { $0 > now && $0 < moment } ?? false
+      if !isWaiting { givings[key]?.again = moment }
+      return true
+    }
+  }
+
+  /// Returns the reminders whose last or earlier message has this id.
+  func keys(ofMessage id: String) -> [Reminder.Key] {
+    givings.filter { _, giving in
+      giving.message == id || giving.earlier.contains { $0.id == id }
+    }.map(\.key)
   }
 
   /// Returns the channel's names of messages whose tasks are all over.
@@ -81,8 +133,9 @@ public struct GivenReminders: Sendable, Hashable {
     let over = Set(keys)
     let open = Set(
       givings.filter { !$1.isWithdrawn && !over.contains($0) }
-        .compactMap(\.value.name))
-    return Set(keys.compactMap { givings[$0]?.name }).subtracting(open).sorted()
+        .flatMap(\.value.names))
+    return Set(keys.flatMap { givings[$0]?.names ?? [] }).subtracting(open)
+      .sorted()
   }
 
   /// Records that messages were withdrawn.

@@ -171,6 +171,17 @@ package struct ReminderFiles {
       .init("message", .string(giving.message)),
     ]
     if let name = giving.name { members.append(.init("name", .string(name))) }
+    if !giving.earlier.isEmpty {
+      members.append(
+        .init(
+          "earlier",
+          .array(
+            giving.earlier.map { message in
+              .object(
+                [.init("id", .string(message.id))]
+                  + (message.name.map { [.init("name", .string($0))] } ?? []))
+            })))
+    }
     if giving.isWithdrawn {
       members.append(.init("isWithdrawn", .bool(true)))
     }
@@ -188,11 +199,19 @@ package struct ReminderFiles {
       let at = value["at"]?.wholeNumber,
       case .string(let message)? = value["message"],
       let count = value["count"]?.wholeNumber.flatMap(Int.init(exactly:)),
-      count > 0
+      1...1_000_000 ~= count
     else { return nil }
     var giving = GivenReminders.Giving(
       count: count, day: day, at: Instant(milliseconds: at), message: message)
     if case .string(let name)? = value["name"] { giving.name = name }
+    if case .array(let earlier)? = value["earlier"] {
+      for message in earlier {
+        guard case .string(let id)? = message["id"] else { return nil }
+        var name: String?
+        if case .string(let text)? = message["name"] { name = text }
+        giving.earlier.append(.init(id: id, name: name))
+      }
+    }
     if case .bool(let isWithdrawn)? = value["isWithdrawn"] {
       giving.isWithdrawn = isWithdrawn
     }

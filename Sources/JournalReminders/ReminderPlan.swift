@@ -56,12 +56,13 @@ public struct ReminderPlan: Sendable {
     guard rules.isOn, rules.admits(today, at: zone.timeOfDay(of: now)) else {
       return
     }
-    let todays = rules.moment(from: today, in: zone).map { $0 <= now } ?? false
+    let todays =
+      rules.moment(onDayFrom: today, in: zone).map { $0 <= now } ?? false
     var missed: [Reminder] = []
     var due: [Reminder] = []
     for reminder in open
     where rules.admits(reminder.key.kind, of: reminder.key.plant) {
-      guard let last = given[reminder.key] else {
+      guard let last = given.giving(of: reminder.key, believedOn: today) else {
         guard let moment = rules.moment(ofTaskDue: reminder.due, in: zone),
           moment <= now
         else { continue }

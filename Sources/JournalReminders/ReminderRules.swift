@@ -37,6 +37,9 @@ public struct ReminderRules: Sendable, Hashable {
   /// The time of reminders if neither they nor tasks have one.
   public static let usualTime = TimeOfDay(minutesSinceMidnight: 8 * 60)
 
+  /// The greatest number of days before.
+  public static let mostDaysBefore = 30
+
   /// Creates rules with their defaults.
   public init() {}
 
@@ -89,12 +92,73 @@ public struct ReminderRules: Sendable, Hashable {
     moment(from: due.advanced(by: -daysBefore), in: zone)
   }
 
-  /// Returns the first moment of reminders on `day` or later.
-  func moment(from day: Day, in zone: TimeZoneRules) -> Instant? {
+  /// Returns the moment at which a reminder is said next on a channel; `nil` if
+  /// it is not said there any more.
+  func moment(
+    of reminder: Reminder, given: GivenReminders, after now: Instant,
+    in zone: TimeZoneRules
+  ) -> Instant? {
+    guard isOn else { return nil }
+    guard let last = given[reminder.key] else {
+      return moment(ofTaskDue: reminder.due, in: zone)
+        .flatMap { admitted(from: max($0, now), in: zone) }
+    }
+    if let again = last.again {
+      return admitted(from: max(again, now), in: zone)
+    }
+    guard last.count <= repeats else { return nil }
+    return moment(
+      onDayFrom: max(last.day, reminder.due).advanced(by: 1), in: zone
+    ).flatMap { admitted(from: max($0, now), in: zone) }
+  }
+
+  /// Returns the first moment that is not before this one and at which something
+  /// may be said; `nil` if there is none within a year.
+  private func admitted(
+    from moment: Instant, in zone: TimeZoneRules
+  ) -> Instant? {
+    let first = zone.localDay(of: moment)
+    var time = zone.timeOfDay(of: moment)
+    if admits(first, at: time) { return moment }
+    for offset in 0..<366 {
+      let day = first.advanced(by: offset)
+      if offset > 0 { time = TimeOfDay(minutesSinceMidnight: 0) }
+      guard admits(day) else { continue }
+      if let quietHours, quietHours.contains(time) {
+        // They may end on the next day.
+        guard time < quietHours.end else { continue }
+        time = quietHours.end
+      }
+      return zone.instant(of: day, at: time).instant
+    }
+    return nil
+  }
+
+  /// Returns why nothing may be said at a moment; `nil` if it may.
+  func silence(
+    at moment: Instant, in zone: TimeZoneRules
+  ) -> ReminderSilence? {
+    let day = zone.localDay(of: moment)
+    if !isOn { return .off }
+    if let pause, pause.contains(day) { return .pause(until: pause.upperBound) }
+    if !weekdays.contains(day.weekday) { return .weekday }
+    if let quietHours, quietHours.contains(zone.timeOfDay(of: moment)) {
+      return .quietHours(until: quietHours.end)
+    }
+    return nil
+  }
+
+  /// Returns the first moment at which what is due on `day` may be said.
+  private func moment(from day: Day, in zone: TimeZoneRules) -> Instant? {
+    moment(onDayFrom: movesToNextDay ? day.advanced(by: 1) : day, in: zone)
+  }
+
+  /// Returns the moment of reminders on the first admitted day from `day` on;
+  /// quiet hours may have moved it there from the day before.
+  func moment(onDayFrom day: Day, in zone: TimeZoneRules) -> Instant? {
     guard isOn else { return nil }
     for offset in 0..<366 {
-      let asked = day.advanced(by: offset)
-      let spoken = movesToNextDay ? asked.advanced(by: 1) : asked
+      let spoken = day.advanced(by: offset)
       guard admits(spoken) else { continue }
       return zone.instant(of: spoken, at: spokenTime).instant
     }

@@ -33,6 +33,11 @@ extension ReminderMessage {
     var lines = tasks.prefix(Self.mostLines).map(\.text)
     let rest = tasks.count - lines.count
     if rest > 0 { lines.append("and \(Phrase.count(rest, "more task"))") }
+    let named = message.reminders.count { $0.due < plan.today }
+    let others = plan.overdueCount - named
+    if message.isDigest, others > 0 {
+      lines.append("\(Phrase.count(others, "other task")) overdue")
+    }
     self.init(
       id: message.id, title: Self.usualTitle,
       text: lines.joined(separator: "\n"), tasks: tasks,
@@ -153,12 +158,27 @@ extension ToDoOutcome {
   }
 }
 
+extension ReminderSilence {
+  /// Why nothing is said, as a sentence.
+  package var words: String {
+    switch self {
+    case .off: "Reminders are off: the setting 'reminders' is false."
+    case .pause(let day):
+      "Reminders are paused until \(day): the setting 'reminderPause'."
+    case .weekday:
+      "Nothing is sent today: the setting 'reminderWeekdays' names other days."
+    case .quietHours(let time):
+      "Nothing is sent before \(time): the setting 'reminderQuietHours'."
+    }
+  }
+}
+
 extension AnswerOutcome {
   /// What became of an answer, in whole sentences.
   package var words: [String] {
     var lines: [String] = []
     if answer == .hour, !open.isEmpty {
-      lines.append("The message comes again in an hour.")
+      lines.append("The message comes again in an hour, or after quiet hours.")
     }
     if !late.isEmpty {
       let tasks = Phrase.count(late.count, "task")

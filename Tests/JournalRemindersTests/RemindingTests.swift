@@ -224,6 +224,105 @@ import Testing
     #expect(try remind() == ["Jade, Monty"])
   }
 
+  @Test mutating func anOverdueTaskRepeatsThoughQuietHoursPassMidnight() throws
+  {
+    try set(.reminderTime, "23:00")
+    try set(.reminderQuietHours, "22:00-07:00")
+    _ = try journal.changeSetting(
+      SettingRequest(SettingKey.reminderRepeats.rawValue, .integer(2)))
+    var days: [String] = []
+    for date in 15...22 {
+      for time in ["07:15", "12:00", "21:45", "23:15"] {
+        now = instant("2026-03-\(date)T\(time):00+01:00")
+        if try remind().contains(where: { $0.contains("Jade") }) {
+          days.append("\(date) \(time)")
+        }
+      }
+    }
+    #expect(days == ["16 07:15", "17 07:15", "18 07:15"])
+  }
+
+  @Test mutating func fewerDaysBeforeEndNothing() throws {
+    _ = try journal.changeSetting(
+      SettingRequest(SettingKey.reminderDays.rawValue, .integer(3)))
+    now = instant("2026-03-12T08:00:00+01:00")
+    #expect(try remind() == ["Jade"])
+    _ = try journal.changeSetting(
+      SettingRequest(SettingKey.reminderDays.rawValue, .null))
+    try remind()
+    let channel = try journal.reminderChannels()[0]
+    let sent = try journal.givenReminders(on: channel).sentMessages
+    #expect(sent.map(\.isWithdrawn) == [false])
+  }
+
+  @Test mutating func aClockThatWasFarAheadSilencesNothing() throws {
+    now = instant("2029-03-15T08:00:00+01:00")
+    #expect(try remind().count == 1)
+    _ = try journal.answer(try keys, .hour)
+    now = instant("2026-03-17T08:00:00+01:00")
+    #expect(try remind() == ["Jade, Monty"])
+    #expect(try remind().isEmpty)
+  }
+
+  @Test mutating func anEarlierMessageIsAnswered() throws {
+    _ = try journal.changeSetting(
+      SettingRequest(SettingKey.reminderRepeats.rawValue, .integer(5)))
+    now = instant("2026-03-15T08:00:00+01:00")
+    #expect(try remind() == ["Jade"])
+    let channel = try journal.reminderChannels()[0]
+    let first = try journal.givenReminders(on: channel).sentMessages[0].id
+    now = instant("2026-03-17T08:00:00+01:00")
+    #expect(try remind() == ["Jade, Monty"])
+    let named = try journal.reminders(ofMessage: first)
+    #expect(try journal.answer(named, .done).open.count == 1)
+    let given = try journal.givenReminders(on: channel)
+    #expect(given.givings.values.contains { $0.earlier.map(\.id) == [first] })
+  }
+
+  @Test mutating func aSecondAnswerDoesNotMoveTheHour() throws {
+    now = instant("2026-03-17T08:00:00+01:00")
+    try remind()
+    _ = try journal.answer(try keys, .hour)
+    now = instant("2026-03-17T08:50:00+01:00")
+    #expect(try journal.answer(try keys, .hour).open.count == 2)
+    now = instant("2026-03-17T09:00:00+01:00")
+    #expect(try remind() == ["Jade, Monty"])
+    // Nor does one to what was never said.
+    let other = Reminder.Key(
+      plant: try keys[0].plant, kind: .misting, task: nil,
+      due: day("2026-03-17"))
+    #expect(try journal.answer([other], .hour).late == [other])
+  }
+
+  @Test mutating func nothingIsSentThatCannotBeRecorded() throws {
+    now = instant("2026-03-17T08:00:00+01:00")
+    let record = directory.path + "/home/reminders.json"
+    mkdir(record, 0o700)
+    #expect(throws: (any Error).self) { try remind() }
+    #expect(access(said, F_OK) != 0)
+    rmdir(record)
+    #expect(try remind() == ["Jade, Monty"])
+  }
+
+  @Test mutating func theListSaysWhenWhatWasSentComesAgain() throws {
+    now = instant("2026-03-17T08:00:00+01:00")
+    #expect(try journal.pendingReminders().reminders.first?.at == now.instant)
+    try remind()
+    #expect(try journal.pendingReminders().reminders.isEmpty)
+    _ = try journal.answer(try keys, .hour)
+    #expect(
+      try journal.pendingReminders().reminders.map(\.at)
+        == [
+          instant("2026-03-17T09:00:00+01:00").instant,
+          instant("2026-03-17T09:00:00+01:00").instant,
+        ])
+    try set(.reminderPause, "2026-03-17..2026-03-20")
+    #expect(
+      try journal.pendingReminders().reminders.first?.at
+        == instant("2026-03-21T00:00:00+01:00").instant)
+    #expect(try journal.reminderSilence() == .pause(until: day("2026-03-20")))
+  }
+
   @Test func aKeyIsReadAsItWasWritten() throws {
     let texts = [
       "01f8bbf0-1350-4511-a51a-7c3784f59581:watering:2026-03-17",

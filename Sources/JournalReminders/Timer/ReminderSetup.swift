@@ -101,12 +101,8 @@ extension CareJournal {
   ///
   /// - Throws: Errors of the journal.
   public func nextReminder() throws -> Instant? {
-    let now = now
-    return try read { snapshot in
-      guard try snapshot.remindsHere() else { return nil }
-      return try snapshot.pendingReminders(at: now, limit: 1)
-        .reminders.first?.at
-    }
+    guard try read({ try $0.remindsHere() }) else { return nil }
+    return try pendingReminders(limit: 1).reminders.first?.at
   }
 
   /// The moment of the last run that was to remind; `nil` if there was none.

@@ -49,7 +49,10 @@ extension Command {
         }
       }
       return try context.print(
-        "Another machine reminds: the setting reminderMachine names it.")
+        journal.hasReminderMachine()
+          ? "Another machine reminds: the setting reminderMachine names it."
+          : "No machine reminds: none has the name in the setting reminderMachine. 'plantguide log name NAME' names this one."
+      )
     }
     try context.report(outcomes, toDos, isRehearsal: isRehearsal)
   }
@@ -66,10 +69,12 @@ extension Command {
         """, section: .reminders)
   ) { context in
     let now = context.journal.now
-    let pending = try context.read { try $0.pendingReminders(at: now) }
+    let pending = try context.journal.pendingReminders()
     if try context.printedJSON({ $0.pendingReminders(pending) }) { return }
     guard !pending.reminders.isEmpty else {
-      return try context.print("There is nothing to be reminded of.")
+      return try context.print(
+        context.journal.reminderSilence()?.words
+          ?? "There is nothing to be reminded of.")
     }
     var table = Table([.init("WHEN", narrowest: 12), .init("TASK")])
     for (at, reminder) in pending.reminders {
@@ -119,8 +124,9 @@ extension Command {
     let names = try context.read { snapshot in
       try rows.map { row in
         try row.line.keys.map {
-          let name = try snapshot.plantName(of: $0) ?? "a removed plant"
-          return "\(name) \($0.kind.name)"
+          let names = try snapshot.names(of: $0)
+          let task = names.title ?? $0.kind.words
+          return names.plant.map { "\($0) \(task)" } ?? task
         }
       }
     }
@@ -274,7 +280,8 @@ extension CommandContext {
       if outcomes.allSatisfy({ $0.messages.isEmpty && $0.error == nil }),
         toDos.allSatisfy({ $0.isQuiet })
       {
-        try print("There is nothing to say now.")
+        try print(
+          journal.reminderSilence()?.words ?? "There is nothing to say now.")
       }
     }
     let errors =
@@ -295,6 +302,12 @@ extension CommandContext {
     report.lines = names.map {
       SafeText.shown(
         isMuted ? "\($0): no more reminders" : "\($0): reminders come again")
+    }
+    guard !report.lines.isEmpty else {
+      return try print(
+        isMuted
+          ? "These plants are muted already." : "None of these plants is muted."
+      )
     }
     try self.report(report)
   }

@@ -1,0 +1,13 @@
+public import JournalTime
+
+/// A rule by which nothing is said at a moment.
+public enum ReminderSilence: Sendable, Hashable {
+  /// Reminders are off.
+  case off
+  /// A holiday lasts until the end of this day.
+  case pause(until: Day)
+  /// Nothing is said on this day of the week.
+  case weekday
+  /// Quiet hours last until this time.
+  case quietHours(until: TimeOfDay)
+}
