@@ -25,8 +25,10 @@ extension Command {
       }
     }
     var table = Table([
-      .init("SETTING"), .init("VALUE", excess: .wrapped), .init("DEFAULT"),
-      .init("FROM", excess: .wrapped),
+      // The longest names of settings have 20 letters.
+      .init("SETTING", narrowest: 20), .init("VALUE", excess: .wrapped),
+      .init("DEFAULT", dropOrder: 2),
+      .init("FROM", dropOrder: 1, excess: .wrapped),
     ])
     let today = try context.today()
     for row in shown.rows
