@@ -2,6 +2,7 @@ internal import ErrorKit
 public import JournalActions
 internal import JournalCare
 internal import JournalEvents
+internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
@@ -31,6 +32,8 @@ extension CareJournal {
   private static let toDoDays = 366
   /// The number of times that a calendar is read while others change it.
   private static let mostReadings = 3
+  /// The age at which the time of a check mark counts as a mistake: 60 days.
+  private static let oldestMark: Int64 = 60 * 86_400_000
 
   /// Makes the calendars among channels show the open tasks, and records what
   /// was checked off in them. A task is recorded at the time of its check mark
@@ -81,12 +84,18 @@ extension CareJournal {
     for _ in 0..<Self.mostReadings {
       let entries = try calendar.entries()
       var (names, open) = try toDos(words)
+      let shown = Dictionary(
+        open.map { ($0.name(in: names), $0) },
+        uniquingKeysWith: { first, _ in first })
       var own = entries.filter { names.contains($0.name) }
-      let refused = try record(own, open, names, &outcome)
-      (names, open) = try toDos(words)
+      var left = Set(
+        own.filter { $0.isAhead(of: shown[$0.name], in: names) }.map(\.name))
+      own.removeAll { left.contains($0.name) }
       // What the journal refuses stays checked off, for a person to see.
-      own.removeAll { refused.contains($0.name) }
-      open.removeAll { refused.contains($0.name(in: names)) }
+      left.formUnion(try record(own, shown, &outcome))
+      (names, open) = try toDos(words)
+      own.removeAll { left.contains($0.name) }
+      open.removeAll { left.contains($0.name(in: names)) }
       guard try show(open, names, over: own, in: calendar, &outcome) else {
         return
       }
@@ -109,21 +118,24 @@ extension CareJournal {
       let journal = try snapshot.journal.projections.journalIDs(
         in: snapshot.transaction
       ).first
-      return (ToDoNames(of: journal?.description ?? "journal"), open)
+      let names = ToDoNames(
+        of: journal?.description ?? "journal",
+        events: try snapshot.log.count(in: snapshot.transaction))
+      return (names, open)
     }
   }
 
   /// Records what was checked off; returns the names of to-dos that the journal
   /// refuses.
   private func record(
-    _ entries: [ToDoEntry], _ open: [ToDo], _ names: ToDoNames,
+    _ entries: [ToDoEntry], _ byName: [String: ToDo],
     _ outcome: inout ToDoOutcome
   ) throws -> Set<String> {
-    let byName = Dictionary(
-      open.map { ($0.name(in: names), $0) },
-      uniquingKeysWith: { first, _ in first })
     var refused: Set<String> = []
-    for entry in entries where entry.isCompleted {
+    // A calendar may have a to-do twice.
+    var seen: Set<String> = []
+    for entry in entries
+    where entry.isCompleted && seen.insert(entry.name).inserted {
       guard let toDo = byName[entry.name], entry.stands(for: toDo) else {
         let line = byName[entry.name]?.summary ?? entry["SUMMARY"] ?? entry.name
         // A second reading may see it again.
@@ -131,7 +143,7 @@ extension CareJournal {
         continue
       }
       let key = toDo.key
-      let at = min(entry.completed ?? now, now)
+      let at = try moment(of: entry, for: key)
       var request = CareRequest(
         PlantChoice(), kinds: [],
         Occasion(at: Moment { $0.zone.offsetInstant(of: at) }))
@@ -151,6 +163,26 @@ extension CareJournal {
     return refused
   }
 
+  /// Returns the time of a check mark. It is now if the entry gives none, or
+  /// one that cannot be right: a time in the future, or before the plant, its
+  /// last care or the last 60 days.
+  private func moment(
+    of entry: ToDoEntry, for key: Reminder.Key
+  ) throws -> Instant {
+    guard let completed = entry.completed, completed <= now else { return now }
+    let limits = try read { snapshot in
+      let plant = try snapshot.plant(key.plant)
+      // Other care of a kind does not settle its one-off tasks.
+      let last = key.task == nil ? plant?.care(key.kind)?.lastCompleted : nil
+      return [
+        Instant(milliseconds: now.milliseconds - Self.oldestMark),
+        plant?.addedAt?.instant, last,
+      ]
+    }
+    return limits.allSatisfy { $0.map { $0 <= completed } ?? true }
+      ? completed : now
+  }
+
   /// Puts and removes to-dos until the calendar shows the open tasks; returns
   /// whether somebody else changed it meanwhile.
   private func show(
@@ -158,20 +190,28 @@ extension CareJournal {
     in calendar: ToDoCalendar, _ outcome: inout ToDoOutcome
   ) throws -> Bool {
     var rest: [String: ToDoEntry] = [:]
-    for entry in entries { rest[entry.name] = entry }
+    var surplus: [ToDoEntry] = []
+    for entry in entries.sorted(by: { $0.path < $1.path }) {
+      if rest[entry.name] == nil {
+        rest[entry.name] = entry
+      } else {
+        surplus.append(entry)
+      }
+    }
     var isDisturbed = false
     for toDo in open {
       let name = toDo.name(in: names)
       let former = rest.removeValue(forKey: name)
       if let former, former.shows(toDo) { continue }
-      let bytes = toDo.calendar(named: name, after: former, at: now)
+      let bytes = toDo.calendar(in: names, after: former, at: now)
       if try calendar.put(bytes, named: name, over: former) {
         outcome.counts.put += 1
       } else {
         isDisturbed = true
       }
     }
-    for entry in rest.values.sorted(by: { $0.path < $1.path }) {
+    surplus += rest.values
+    for entry in surplus.sorted(by: { $0.path < $1.path }) {
       if try calendar.remove(entry) {
         outcome.counts.removed += 1
       } else {

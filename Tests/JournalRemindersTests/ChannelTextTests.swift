@@ -224,15 +224,35 @@ import Testing
   ])
   func anEntryShowsWhatItWasMadeFor(summary: String) throws {
     let toDo = try Self.toDo(summary)
-    let names = ToDoNames(of: "j")
+    let names = ToDoNames(of: "j", events: 7)
     let name = toDo.name(in: names)
-    #expect(names.contains(name) && !ToDoNames(of: "k").contains(name))
+    #expect(names.contains(name))
+    #expect(!ToDoNames(of: "k", events: 7).contains(name))
     let entry = try Self.entry(
-      toDo.calendar(named: name, after: nil, at: ChannelTextTests.now))
+      toDo.calendar(in: names, after: nil, at: ChannelTextTests.now))
     #expect(entry.name == name)
     #expect(entry.shows(toDo) && entry.stands(for: toDo))
     #expect(!entry.isCompleted && entry.foreignLines.isEmpty)
     #expect(!entry.shows(try Self.toDo("other")))
+  }
+
+  @Test(arguments: [(6, 1, true), (6, 0, false), (7, 1, false)])
+  func onlyAMachineThatLagsLeavesALaterDay(
+    events: Int, days: Int, isAhead: Bool
+  ) throws {
+    let toDo = try Self.toDo()
+    let later = toDo.key.due.advanced(by: days)
+    let other = ToDo(
+      key: Reminder.Key(
+        plant: toDo.key.plant, kind: .watering, task: nil, due: later),
+      summary: toDo.summary, due: later)
+    let entry = try Self.entry(
+      other.calendar(
+        in: ToDoNames(of: "j", events: 7), after: nil,
+        at: ChannelTextTests.now))
+    let names = ToDoNames(of: "j", events: events)
+    #expect(entry.isAhead(of: toDo, in: names) == isAhead)
+    #expect(entry.isAhead(of: nil, in: names) == (events < 7))
   }
 
   @Test func othersLinesStayAndOwnOnesAreMadeAgain() throws {
@@ -261,7 +281,9 @@ import Testing
     #expect(entry.isCompleted && entry.stands(for: toDo))
     #expect(entry.completed?.milliseconds == 1_795_256_100_000)
     let again = try Self.entry(
-      toDo.calendar(named: "n", after: entry, at: ChannelTextTests.now))
+      toDo.calendar(
+        in: ToDoNames(of: "j", events: 7), after: entry,
+        at: ChannelTextTests.now))
     #expect(again["SEQUENCE"] == "8")
     #expect(!again.isCompleted && again["COMPLETED"] == nil)
     #expect(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import datetime as dt
 import http.client
+import shutil
 import socket
 import subprocess
 import sys
@@ -332,6 +333,80 @@ def test_a_refused_care_stays_checked_off_and_is_told(
     linked.do("remind")
     (care,) = linked.history("--type", "task.completed")
     assert care["payload"]["at"].startswith("2026-11-21T12:00:00")
+
+
+@pytest.mark.parametrize(
+    "mark", ["19700101T000000Z", "00010101T000000Z", "20261101T070000Z"])
+def test_a_check_mark_of_long_ago_counts_as_now(
+    linked: Home, calendar: Calendar, mark: str
+) -> None:
+    linked.do("remind")
+    (summary,) = calendar.todos()
+    todo = calendar.todos()[summary]
+    _, content, headers = calendar.ask("GET", todo.path)
+    text = content.replace(
+        "STATUS:NEEDS-ACTION", f"STATUS:COMPLETED\r\nCOMPLETED:{mark}")
+    status, _, _ = calendar.ask(
+        "PUT", todo.path, text,
+        **{"Content-Type": "text/calendar", "If-Match": headers["ETag"]})
+    assert status in (201, 204)
+    linked.do("remind")
+    (care,) = linked.history("--type", "task.completed")
+    assert care["payload"]["at"].startswith("2026-11-21T12:00:00")
+
+
+def test_a_machine_that_lags_does_not_put_the_old_task_back(
+    linked: Home, calendar: Calendar, tmp_path: Path
+) -> None:
+    def due() -> str:
+        (todo,) = calendar.todos().values()
+        return todo["DUE"].dt.isoformat()
+
+    shutil.copytree(linked.path, tmp_path / "lagging")
+    lagging = Home(tmp_path / "lagging", linked.extra)
+    linked.do("water", "Monty")
+    linked.do("remind")
+    assert due() == "2026-11-28"
+    for home in (lagging, linked, lagging):
+        home.do("remind")
+        assert due() == "2026-11-28"
+    # A machine that knows more may move a day back.
+    linked.do("undo")
+    linked.do("remind")
+    assert due() == "2026-11-08"
+
+
+def test_one_of_two_todos_with_one_name_is_removed(
+    linked: Home, calendar: Calendar, tmp_path: Path
+) -> None:
+    linked.do("remind")
+    (path,) = (
+        path for path in (tmp_path / "radicale").rglob("*@plantguide.ics")
+        if ".Radicale.cache" not in path.parts
+    )
+    shutil.copy(path, path.with_name("again.ics"))
+    assert len(calendar.files()) == 2
+    linked.do("remind")
+    assert len(calendar.files()) == 1
+    linked.do("remind")
+    assert len(calendar.files()) == 1
+
+
+@pytest.mark.parametrize("status", [404, 409])
+def test_a_calendar_that_takes_no_todo_is_not_called_busy(
+    home: Home, status: int
+) -> None:
+    def answer(request: Request) -> Reply:
+        if request.method == "PUT":
+            return Reply(status)
+        return Reply(207, b'<multistatus xmlns="DAV:"/>')
+
+    with Server(answer) as server:
+        home.do("channel", "add", f"caldav://{server.host}/x/")
+        result = home.run("remind")
+        assert result.code == NETWORK, str(result)
+        assert f"did not take a to-do into the calendar ({status})" in result.message
+        assert [r.method for r in server.requests] == ["REPORT", "PUT"]
 
 
 def test_a_wrong_password_is_told(linked: Home, secret_file: Path) -> None:

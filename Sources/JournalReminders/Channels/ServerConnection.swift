@@ -209,6 +209,8 @@ enum ChannelError: DescribedError, Sendable, Hashable {
   case refused(host: String, status: Int, String?)
   /// The server answers with something else than what was asked for.
   case strangeAnswer(host: String, String)
+  /// The calendar takes no to-do, as it is missing or has its name elsewhere.
+  case noToDo(host: String, status: Int)
   /// Others went on changing a calendar while it was read.
   case changedMeanwhile(channel: String)
   /// A program that hands messages on did not do so.
@@ -259,6 +261,11 @@ enum ChannelError: DescribedError, Sendable, Hashable {
     case .strangeAnswer(let host, let reason):
       .init(
         .network, "\(host) \(reason)", "check the channel's address",
+        canRetry: false)
+    case .noToDo(let host, let status):
+      .init(
+        .network, "\(host) did not take a to-do into the calendar (\(status))",
+        "check the channel's address, and whether the server's trash or another calendar has the to-do",
         canRetry: false)
     case .changedMeanwhile(let channel):
       .init(

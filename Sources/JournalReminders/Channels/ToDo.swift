@@ -24,12 +24,12 @@ struct ToDo: Hashable {
   /// Returns the entry in the form of iCalendar.
   ///
   /// - Parameters:
-  ///   - name: The permanent name.
+  ///   - names: The names of the journal's entries.
   ///   - former: The entry as the server has it: what others added stays.
   ///   - now: The moment of the change.
   /// - Returns: The bytes.
   func calendar(
-    named name: String, after former: ToDoEntry?, at now: Instant
+    in names: ToDoNames, after former: ToDoEntry?, at now: Instant
   ) -> [UInt8] {
     let stamp = now.calendarText
     let sequence = former?["SEQUENCE"].flatMap { Int($0) } ?? -1
@@ -38,7 +38,7 @@ struct ToDo: Hashable {
       writer.line("VERSION", "2.0")
       writer.line("PRODID", "-//PlantGuide//EN")
       writer.component("VTODO") { writer in
-        writer.line("UID", name)
+        writer.line("UID", name(in: names))
         writer.line("DTSTAMP", stamp)
         writer.line("LAST-MODIFIED", stamp)
         writer.line("SEQUENCE", "\(min(sequence, Int(Int32.max) - 1) + 1)")
@@ -46,6 +46,7 @@ struct ToDo: Hashable {
         writer.line("DUE;VALUE=DATE", due.calendarText)
         writer.line("STATUS", "NEEDS-ACTION")
         writer.line(ToDoEntry.keyName, key.description)
+        writer.line(ToDoEntry.eventsName, "\(names.events)")
         for line in former?.foreignLines ?? [] {
           let (name, value) = ToDoEntry.parts(of: line)
           writer.line(name, value)
@@ -60,8 +61,13 @@ struct ToDo: Hashable {
 struct ToDoNames {
   /// The end of every name.
   let suffix: String
+  /// The number of events that this machine has of the journal.
+  let events: Int
 
-  init(of journal: String) { suffix = ".\(journal)@plantguide" }
+  init(of journal: String, events: Int) {
+    suffix = ".\(journal)@plantguide"
+    self.events = events
+  }
 
   /// Returns whether an entry is one of the journal's.
   func contains(_ name: String) -> Bool { name.hasSuffix(suffix) }
@@ -78,9 +84,11 @@ struct ToDoEntry {
 
   /// The property with the reminder that a to-do stands for.
   static let keyName = "X-PLANTGUIDE-KEY"
+  /// The property with the number of events that the machine had which put it.
+  static let eventsName = "X-PLANTGUIDE-EVENTS"
   private static let ownNames: Set<String> = [
     "UID", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "SUMMARY", "DUE", "STATUS",
-    "COMPLETED", "PERCENT-COMPLETE", keyName,
+    "COMPLETED", "PERCENT-COMPLETE", keyName, eventsName,
   ]
 
   /// Reads the first to-do; `nil` if there is none.
@@ -210,6 +218,17 @@ struct ToDoEntry {
     let day = self["DUE"]?.prefix(8)
     return day == Substring(toDo.due.calendarText)
       || day == Substring(toDo.key.due.calendarText)
+  }
+
+  /// Returns whether a machine with more events of the journal put it, for a
+  /// later due day or for a task that is unknown or done here.
+  func isAhead(of toDo: ToDo?, in names: ToDoNames) -> Bool {
+    guard let events = self[Self.eventsName].flatMap({ Int($0) }),
+      events > names.events
+    else { return false }
+    guard let toDo else { return true }
+    let key = self[Self.keyName].flatMap { Reminder.Key($0) }
+    return key.map { $0.due > toDo.key.due } ?? false
   }
 
   /// Returns whether it shows a task as it is.

@@ -131,10 +131,11 @@ final class ToDoCalendar: ReminderSender {
     }
     let response = try connection.request(
       "PUT", former?.path ?? path + PercentEscapes.encoded(name) + ".ics",
-      headers: headers, body: bytes,
-      // Another entry has the name in some servers' words.
-      accepting: [404, 409, 412])
-    return 200..<300 ~= response.status
+      headers: headers, body: bytes, accepting: [404, 409, 412])
+    guard ![404, 409].contains(response.status) else {
+      throw ChannelError.noToDo(host: connection.host, status: response.status)
+    }
+    return response.status != 412
   }
 
   /// Removes a to-do; returns whether nobody had changed it meanwhile.
