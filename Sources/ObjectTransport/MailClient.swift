@@ -68,6 +68,7 @@ final class MailClient {
   private let requestTimeout: Int
   private let patience: any Patience
   private let secret: Secret?
+  private let user: Secret?
   private(set) var cost = TransferCost()
 
   private var host: String { curl.host }
@@ -88,10 +89,13 @@ final class MailClient {
     requestTimeout = options.requestTimeout
     self.patience = patience
     secret = options.token ?? options.password
+    user = options.user
     try curl.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
     try curl.set(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue))
     try curl.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, options.stallTimeout)
     try curl.set(CURLOPT_UPLOAD, 1)
+    // One wrong address takes the mail from nobody else.
+    try curl.set(CURLOPT_MAIL_RCPT_ALLLOWFAILS, 1)
     try curl.setReceiver(CURLOPT_READFUNCTION) {
       Delivery.from($3)?.give($0, $1 * $2) ?? curl_shim_abort
     }
@@ -110,9 +114,10 @@ final class MailClient {
 
   /// Sends a mail; tries again as long as no server has all of it.
   ///
+  /// - Returns: The recipients that the server refused, with its words.
   /// - Throws: ``TransportError``. If the server got the whole mail and then
   ///   said nothing, it may have accepted it.
-  func send(_ mail: Mail) throws(TransportError) {
+  func send(_ mail: Mail) throws(TransportError) -> [String] {
     let deadline = Deadline(seconds: Int64(requestTimeout))
     var attempt = 0
     while true {
@@ -121,7 +126,11 @@ final class MailClient {
         CURLOPT_TIMEOUT_MS, max(1, Int(deadline.millisecondsLeft)))
       let delivery = Delivery(mail.message)
       let code = try sendOnce(mail, delivery)
-      guard code != CURLE_OK else { return }
+      guard code != CURLE_OK else {
+        return delivery.refusals(of: mail.recipients).map {
+          isSecret($0.words) ? $0.address : "\($0.address)\($0.words)"
+        }
+      }
       let error = failure(code, delivery)
       guard
         error.canRetry, error.status == nil, !delivery.isGiven,
@@ -155,6 +164,10 @@ final class MailClient {
     return code
   }
 
+  private func isSecret(_ words: String) -> Bool {
+    secret?.isContained(in: words, of: user) ?? false
+  }
+
   private func failure(
     _ code: CURLcode, _ delivery: Delivery
   ) -> TransportError {
@@ -186,7 +199,7 @@ final class MailClient {
       // The answers to a password are not repeated: some repeat it.
       let isSecret =
         code == CURLE_LOGIN_DENIED
-        || secret?.isContained(in: delivery.reason) ?? false
+        || isSecret(delivery.reason)
       let reason = isSecret ? "" : delivery.reason
       if isTransient {
         return error(
@@ -210,6 +223,9 @@ private final class Delivery {
   private(set) var isGiven = false
   private var rest: ArraySlice<UInt8>
   private var line = ""
+  /// The last lines of the answers before the mail.
+  private var answers: [String] = []
+  private var isBegun = false
 
   init(_ message: ArraySlice<UInt8>) { rest = message }
 
@@ -218,13 +234,24 @@ private final class Delivery {
   }
 
   /// The words of the last refusal, after a colon; empty if there are none.
-  var reason: String {
+  var reason: String { Self.words(of: line) }
+
+  /// Returns the recipients that were refused, with the words. The mail follows
+  /// an answer for each recipient and that to DATA.
+  func refusals(of recipients: [String]) -> [(address: String, words: String)] {
+    zip(recipients, answers.dropLast().suffix(recipients.count)).filter {
+      !$0.1.hasPrefix("2")
+    }.map { ($0.0, Self.words(of: $0.1)) }
+  }
+
+  private static func words(of line: String) -> String {
     let words = line.dropFirst(4).filter { !$0.isNewline }
     return words.isEmpty ? "" : ": \(CurlHandle.safe(words))"
   }
 
   /// Copies the next bytes; returns their number.
   func give(_ room: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    isBegun = true
     let part = rest.prefix(count)
     rest = rest.dropFirst(part.count)
     if rest.isEmpty { isGiven = true }
@@ -233,13 +260,14 @@ private final class Delivery {
     return part.count
   }
 
-  /// Takes a line of an answer. Only refusals matter; after one the server
-  /// answers a farewell, too.
+  /// Takes a line of an answer. Only the last refusal matters, and the answers
+  /// before the mail; after a refusal the server answers a farewell, too.
   func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     let text = String(
       decoding: UnsafeRawBufferPointer(start: bytes, count: min(count, 512)),
       as: UTF8.self)
     if text.hasPrefix("4") || text.hasPrefix("5") { line = text }
+    if !isBegun, text.dropFirst(3).first != "-" { answers.append(text) }
     return count
   }
 }

@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Encodings
 
 /// A text such as a password, wiped from memory when it is released.
 final class Secret {
@@ -33,13 +34,29 @@ final class Secret {
     return try Secret(line.span.bytes)
   }
 
-  /// Returns whether a text contains it.
-  func isContained(in text: String) -> Bool {
-    let secret = UnsafeRawBufferPointer(
+  /// The bytes without the zero that ends them.
+  private var content: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
       rebasing: UnsafeRawBufferPointer(bytes).dropLast())
-    return !secret.isEmpty
-      && text.utf8.indices.contains {
-        text.utf8[$0...].starts(with: secret)
+  }
+
+  /// Returns whether a text contains it, as it is or in the Base64 of a login.
+  func isContained(in text: String, of user: Secret? = nil) -> Bool {
+    guard !content.isEmpty else { return false }
+    func contains(_ part: some Collection<UInt8>) -> Bool {
+      text.utf8.indices.contains { text.utf8[$0...].starts(with: part) }
+    }
+    var beginnings: [[UInt8]] = [[]]
+    if let name = user.map({ Array($0.content) }) {
+      beginnings += [name + [UInt8(ascii: ":")], [0] + name + [0]]
+    }
+    return contains(content)
+      || beginnings.contains { beginning in
+        var login = beginning + content
+        defer { Self.wipe(&login) }
+        var form = Base64.encode(login)
+        defer { Self.wipe(&form) }
+        return contains(form.prefix { $0 != UInt8(ascii: "=") })
       }
   }
 

@@ -124,8 +124,14 @@ public final class TransportProgram {
     case .request(let question):
       try sendResponse(try peer.send(question))
     case .mail(let mail):
-      try mailServer.send(mail)
-      try say("sent")
+      let refused = try mailServer.send(mail)
+      try pipe.send {
+        $0.array(refused.isEmpty ? 1 : 2)
+        $0.text("sent")
+        guard !refused.isEmpty else { return }
+        $0.array(refused.count)
+        for words in refused { $0.text(words) }
+      }
     case .cost: try sendCost()
     case .room:
       let room = try store.room()

@@ -157,13 +157,26 @@ import Testing
         "To: a@b,",
         " c@d",
         "Subject: Plant care: Monty needs water",
-        "Message-ID: <0123456789abcdef.20261121T11@f>",
+        "Message-ID: <0123456789abcdef.20261121@f>",
         "Auto-Submitted: auto-generated",
         "MIME-Version: 1.0",
         "Content-Type: text/plain; charset=utf-8",
         "Content-Transfer-Encoding: quoted-printable",
       ])
     #expect(lines.drop { !$0.isEmpty } == ["", "Monty needs water", ""])
+  }
+
+  @Test func aMailThatIsSentAgainLaterHasTheSameName() throws {
+    func name(_ moment: Instant) throws -> String? {
+      let mail = MailText(
+        of: try Self.message(["Monty"]), from: "e@f", to: ["a@b"], at: moment)
+      return String(decoding: mail.bytes, as: UTF8.self)
+        .split(separator: "\r\n").first { $0.hasPrefix("Message-ID:") }
+        .map(String.init)
+    }
+    let later = Instant(milliseconds: Self.now.milliseconds + 7_200_000)
+    #expect(try name(Self.now) != nil)
+    #expect(try name(Self.now) == name(later))
   }
 
   @Test(arguments: [

@@ -89,3 +89,28 @@ def test_addresses_are_checked(home: Home) -> None:
     for address in ("apprise:x", "apprise:json://a b", "apprise:json://a\nb"):
         result = home.run("channel", "add", address)
         assert result.code == USAGE, str(result)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["no service for pa/s", "no service for pa%2Fs", "no token tok1",
+     "-" * 198 + CANARY],
+)
+def test_no_part_of_an_address_is_told(
+    home: Home, tmp_path: Path, words: str
+) -> None:
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    program = folder / "apprise"
+    program.write_text(f"#!/bin/sh\nprintf %s '{words}'\nexit 1\n")
+    program.chmod(0o700)
+    home = Home(home.path, {
+        "PATH": f"{folder}:{os.environ['PATH']}",
+        "PLANTGUIDE_APPRISE_PASSWORD":
+            f"json://anna:pa%2Fs@host.example/tok1/{CANARY}"})
+    home.do("channel", "add", "apprise:")
+    result = home.run("channel", "test", "apprise")
+    assert result.code == NETWORK, str(result)
+    assert "did not send the message" in result.message
+    for part in ("pa/s", "pa%2Fs", "tok1", CANARY[:2]):
+        assert part not in result.message

@@ -78,6 +78,19 @@ def test_a_long_name_of_a_single_task_is_a_subject(tmp_path: Path) -> None:
         assert all(len(line) <= 78 for line in envelope.content.split(b"\r\n"))
 
 
+def test_a_refused_recipient_is_told_and_the_others_get_the_mail(
+    home: Home
+) -> None:
+    refuses = {"gone@example.org": "550 5.1.1 No such user"}
+    with MailServer(refuses=refuses) as server:
+        added(home, server, "to=gone@example.org,ben@example.org")
+        result = home.do("remind")
+        assert b"refuses gone@example.org: 5.1.1 No such user" in result.errors
+        home.do("remind")
+        (envelope,) = server.mails
+        assert envelope.rcpt_tos == ["ben@example.org"]
+
+
 def test_a_wrong_password_is_told_without_it(home: Home) -> None:
     with MailServer() as server:
         added(home, server, secret=CANARY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import stat
 from pathlib import Path
@@ -188,6 +189,21 @@ def test_a_secret_is_nowhere(
                 assert CANARY.encode() not in file.read_bytes(), file
         channels = home.path / "channels.json"
         assert stat.S_IMODE(channels.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("login", ["", "anna:", "\0anna\0"])
+@pytest.mark.parametrize("padding", [True, False])
+def test_a_login_that_a_server_repeats_is_hidden(
+    home: Home, secret_file: Path, login: str, padding: bool
+) -> None:
+    form = base64.b64encode(f"{login}{CANARY}".encode()).decode()
+    form = form if padding else form.rstrip("=")
+    body = json.dumps({"error": f"no {form} here"}).encode()
+    with Server(lambda _: Reply(400, body)) as server:
+        home.do("channel", "add", f"ntfy://{server.host}/x", "--user", "anna",
+                "--password-file", str(secret_file), "--name", "x")
+        result = home.run("channel", "test", "x")
+        assert "no … here" in result.message, str(result)
 
 
 def test_a_secret_that_others_can_read_is_not_used(

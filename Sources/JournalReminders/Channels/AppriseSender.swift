@@ -88,13 +88,11 @@ final class AppriseSender: ReminderSender {
 
   /// Returns words without the parts of the address, which the program repeats.
   private func hidden(in words: String) -> String {
-    var words = secret.line(of: words)
-    for part in url.split(whereSeparator: { "/@:?&=".contains($0) })
-    where part.utf8.count >= 6 {
-      words = words.split(separator: part, omittingEmptySubsequences: false)
-        .joined(separator: "…")
-    }
-    return words
+    let parts = url.split { "/@:?&=".contains($0) }
+      .flatMap { [String($0), PercentEscapes.decoded($0)] }
+      .filter { $0.utf8.count >= 4 }
+    return ChannelSecret.line(
+      of: ChannelSecret.hiding(parts, in: secret.hidden(in: words)))
   }
 
   /// Writes bytes that fit into the pipe, and ends it. Somebody who does not

@@ -7,6 +7,7 @@ final class MailSender: ReminderSender {
   private let recipients: [String]
   private let connection: ServerConnection
   private let now: Instant
+  private let said: ([UInt8]) -> Void
 
   init(
     _ address: ServerAddress, of channel: ReminderChannel,
@@ -25,6 +26,7 @@ final class MailSender: ReminderSender {
       to: "\(scheme)://\(address.host)\(port)", address, of: channel,
       environment, seconds: 120)
     now = environment.now
+    said = environment.said
   }
 
   /// Refuses an address that does not say to whom mails go.
@@ -68,7 +70,12 @@ final class MailSender: ReminderSender {
   func send(_ message: ReminderMessage) throws -> String? {
     let mail = MailText(
       of: message, from: sender, to: recipients, at: now)
-    try connection.mail(mail.bytes, from: sender, to: recipients)
+    let refused = try connection.mail(
+      mail.bytes, from: sender, to: recipients)
+    // The others have it, so it is not sent again.
+    for words in refused {
+      said(Array("\(connection.host) refuses \(words)\n".utf8))
+    }
     return nil
   }
 
@@ -92,14 +99,15 @@ struct MailText {
     if message.tasks.count == 1, let task = message.tasks.first {
       subject += ": \(task.text)"
     }
-    let hour = now.rfc3339.prefix(13).filter { $0 != "-" }
+    // A mail that is sent again, as its answer got lost, has the same name on
+    // its day; a test has another each time, so that it arrives.
+    let time = message.isTest ? now.rfc3339 : message.day.description
+    let part = time.filter { $0 != "-" && $0 != ":" }
     add("Date: \(Self.date(now))")
     add("From: PlantGuide <\(sender)>")
     add("To: \(recipients.joined(separator: ",\r\n "))")
     add("Subject: \(Self.subject(subject))")
-    // The same if it is sent again at once, as its answer got lost; another an
-    // hour later, as somebody asked for that.
-    add("Message-ID: <\(message.id).\(hour)@\(domain)>")
+    add("Message-ID: <\(message.id).\(part)@\(domain)>")
     add("Auto-Submitted: auto-generated")
     add("MIME-Version: 1.0")
     add("Content-Type: text/plain; charset=utf-8")

@@ -38,19 +38,44 @@ struct ChannelSecret {
   }
 
   /// Returns words without the secret, which servers may repeat.
-  func hidden(in words: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - words: The words of a server or a program.
+  ///   - user: The name that is sent with the secret, if any.
+  /// - Returns: The words with an ellipsis for the secret.
+  func hidden(in words: String, of user: String? = nil) -> String {
+    guard let text, !text.isEmpty else { return words }
+    var forms = [text, PercentEscapes.encoded(text)]
+    // A server gets a login in Base64, and may repeat that.
+    for login in [text]
+      + (user.map { ["\($0):\(text)", "\0\($0)\0\(text)"] } ?? [])
+    {
+      let form = String(
+        decoding: Base64.encode(Array(login.utf8)), as: UTF8.self)
+      forms += [form, String(form.prefix { $0 != "=" })]
+    }
+    return Self.hiding(forms, in: words)
+  }
+
+  /// Returns words without any of the parts, the longest first.
+  static func hiding(_ parts: [String], in words: String) -> String {
     var words = words
-    for secret in [text, text.map(PercentEscapes.encoded)].compactMap(\.self)
-    where !secret.isEmpty {
-      words = words.split(separator: secret, omittingEmptySubsequences: false)
+    for part in parts.sorted(by: { $1.utf8.count < $0.utf8.count })
+    where !part.isEmpty {
+      words = words.split(separator: part, omittingEmptySubsequences: false)
         .joined(separator: "…")
     }
     return words
   }
 
   /// Returns the beginning of foreign words in one line and without the secret.
-  func line(of words: String) -> String {
-    let line = hidden(in: words).unicodeScalars.map {
+  func line(of words: String, of user: String? = nil) -> String {
+    Self.line(of: hidden(in: words, of: user))
+  }
+
+  /// Returns the beginning of words in one line.
+  static func line(of words: String) -> String {
+    let line = words.unicodeScalars.map {
       $0.properties.generalCategory == .control ? " " : Character($0)
     }
     return String(line.prefix(200))
@@ -63,6 +88,7 @@ struct ChannelSecret {
 final class ServerConnection {
   let host: String
   let secret: ChannelSecret
+  private let user: String?
   private let start: () throws -> TransportPipe
   private lazy var pipe = Result { try start() }
 
@@ -105,8 +131,9 @@ final class ServerConnection {
       try WeakPlace.check(authorities)
     }
     var place = TransportPipe.Place(url: url)
+    let user = channel.options[.user] ?? address.user
+    self.user = user
     if case .secret = proof {
-      let user = channel.options[.user] ?? address.user
       place.credentials =
         user == nil
         ? Credentials(token: secret.text)
@@ -150,9 +177,7 @@ final class ServerConnection {
       response = try pipe.get().request(
         method, path, headers: headers, body: body, atMost: limit)
     } catch let error as StoreError {
-      // A redirect may repeat a path with the secret.
-      throw StoreError(
-        error.code, secret.hidden(in: error.message), canRetry: error.canRetry)
+      throw hiding(error)
     }
     guard
       200..<300 ~= response.status || accepted.contains(response.status)
@@ -162,15 +187,31 @@ final class ServerConnection {
 
   /// Sends a mail.
   ///
+  /// - Returns: The recipients that the server refused, with its words.
   /// - Throws: `StoreError`.
   func mail(
     _ message: [UInt8], from sender: String, to recipients: [String]
-  ) throws {
-    try pipe.get().mail(message, from: sender, to: recipients)
+  ) throws -> [String] {
+    do {
+      return try pipe.get().mail(message, from: sender, to: recipients)
+        .map { secret.hidden(in: $0, of: user) }
+    } catch let error as StoreError {
+      throw hiding(error)
+    }
+  }
+
+  /// Returns an error without the secret, which a redirect or the words of a
+  /// mail server may repeat.
+  private func hiding(_ error: StoreError) -> StoreError {
+    StoreError(
+      error.code, secret.hidden(in: error.message, of: user),
+      canRetry: error.canRetry)
   }
 
   private func refusal(_ response: PeerResponse) -> ChannelError {
-    let words = Self.words(in: response.body).map { secret.line(of: $0) }
+    let words = Self.words(in: response.body).map {
+      secret.line(of: $0, of: user)
+    }
     switch response.status {
     case 401, 403:
       return .wrongSecret(host: host, status: response.status, words)

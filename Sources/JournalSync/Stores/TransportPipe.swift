@@ -179,11 +179,12 @@ package final class TransportPipe {
   ///   - message: The header and the text, each line with CRLF.
   ///   - sender: The address to which failures are reported.
   ///   - recipients: The addresses.
+  /// - Returns: The recipients that the server refused, with its words.
   /// - Throws: ``StoreError``. If the server got the whole mail and then said
   ///   nothing, it may have accepted it.
   package func mail(
     _ message: [UInt8], from sender: String, to recipients: [String]
-  ) throws {
+  ) throws -> [String] {
     var writer = CBORWriter(capacity: message.count + 256)
     writer.array(4)
     writer.text("mail")
@@ -191,7 +192,17 @@ package final class TransportPipe {
     writer.array(recipients.count)
     for recipient in recipients { writer.text(recipient) }
     writer.byteString(message)
-    _ = try ask(writer.bytes, for: "sent")
+    let answer = try ask(writer.bytes, for: "sent")
+    do {
+      var reader = CBORReader(answer.span.bytes)
+      guard try reader.array() > 1 else { return [] }
+      try reader.skip()
+      var refused: [String] = []
+      for _ in 0..<(try reader.array()) { refused.append(try reader.text()) }
+      return refused
+    } catch {
+      throw Self.broken
+    }
   }
 
   // MARK: Frames
