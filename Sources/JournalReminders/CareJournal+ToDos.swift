@@ -100,7 +100,7 @@ extension CareJournal {
         return
       }
     }
-    throw ChannelError.changedMeanwhile(channel: channel.name)
+    throw ChannelError.changedMeanwhile
   }
 
   /// Returns the names and the open tasks.

@@ -24,7 +24,7 @@ public struct ReminderChannel: Sendable, Hashable {
     ///
     /// - Throws: ``ReminderChannelError``.
     public init(_ text: String) throws(ReminderChannelError) {
-      guard text != "desktop:" else {
+      guard !["desktop", "desktop:"].contains(text) else {
         self = .desktop
         return
       }
@@ -130,6 +130,8 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
   case busy
   /// There is no channel.
   case none
+  /// The program of a channel does not exist.
+  case noProgram(path: String)
   /// The program of a channel did not take a message.
   case commandFailed(path: String, fault: String, Remedy?)
   /// The program that shows notes on the desktop is missing.
@@ -140,6 +142,21 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
   case noteFailed(reason: String)
   /// No channel was given a message of this id.
   case unknownMessage(String)
+
+  /// Returns the kinds of addresses that a text may have meant.
+  private static func kinds(for text: String) -> Remedy {
+    let parts = text.split(
+      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let scheme = parts[0].lowercased()
+    guard ["http", "https"].contains(scheme), parts.count == 2 else {
+      return
+        "write desktop:, ntfys://host/topic, mailtos://host?to=address, webhooks://host/path, caldavs://host/path, apprise: or command:/path"
+    }
+    let s = scheme == "https" ? "s" : ""
+    return .text(
+      "write ntfy\(s)://… for a topic of ntfy, caldav\(s)://… for a calendar, "
+        + "or webhook\(s)://… for any other server")
+  }
 
   public var facts: ErrorFacts {
     switch self {
@@ -161,7 +178,7 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
     case .unknownAddress(let text):
       .init(
         .invalidInput, "'\(text)' is no address of a channel",
-        "see 'plantguide help channel add' for the kinds of addresses")
+        Self.kinds(for: text))
     case .noPath(let text):
       .init(
         .invalidInput, "'\(text)' has no whole path of a program",
@@ -182,6 +199,11 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
     case .none:
       .init(
         .nothingMatched, "there is no channel to remind you by", .addChannel)
+    case .noProgram(let path):
+      .init(
+        .system, "there is no program at \(path)",
+        "put the program there, or add the channel with another path",
+        canRetry: false)
     case .commandFailed(let path, let fault, let remedy):
       .init(.system, "the program \(path) \(fault)", remedy)
     case .noNotes(let path):

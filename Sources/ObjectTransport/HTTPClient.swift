@@ -179,7 +179,7 @@ final class HTTPClient {
     throw TransportError(
       .invalid,
       "\(host) redirects to \(shown) (\(response.status)), "
-        + "and nothing is sent there; if that is the right place, use it as the remote's URL",
+        + "and nothing is sent there; if that is the right place, use its address",
       status: response.status)
   }
 

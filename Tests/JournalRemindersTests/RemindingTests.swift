@@ -137,6 +137,22 @@ import Testing
     #expect(try journal.givenReminders(on: channel).failure == nil)
   }
 
+  @Test mutating func noSettingGivesAChannelMoreTime() throws {
+    try write("say", "#!/bin/sh\nexec sleep 60\n", mode: 0o700)
+    var environment = SenderEnvironment(home: directory.path)
+    environment.seconds = 0
+    let channel = try journal.reminderChannels()[0]
+    let sender = try channel.sender(in: environment)
+    let message = ReminderMessage(
+      id: "0", title: "", text: "", tasks: [], badge: 0,
+      day: day("2026-03-17"), isDigest: false, isTest: true)
+    let error = #expect(throws: ReminderChannelError.self) {
+      try sender.send(message)
+    }
+    #expect(error?.description.contains("was stopped") == true)
+    #expect(error?.facts.remedy == nil)
+  }
+
   @Test mutating func anotherMachineMayRemind() throws {
     #expect(try journal.read { try $0.remindsHere() })
     _ = try journal.nameWriter(WriterNameRequest(device: .set("laptop")))

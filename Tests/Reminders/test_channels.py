@@ -113,6 +113,26 @@ def test_a_damaged_file_is_named_and_left_alone(
     assert path.read_text() == text and not said.exists()
 
 
+def test_a_missing_program_is_named(home: Home, say: Path) -> None:
+    home.do("channel", "add", f"command:{say}")
+    say.unlink()
+    result = home.run("remind")
+    assert result.code == SYSTEM, str(result)
+    assert f"there is no program at {say}" in result.message
+    assert "interpreter" not in result.message
+
+
+def test_an_unknown_address_is_answered_with_the_kinds(home: Home) -> None:
+    for address, kind in [
+        ("slack://x", "ntfys://host/topic"), ("slack://x", "command:/path"),
+        ("https://h.example/x", "webhooks://"), ("http://h/x", "ntfy://"),
+    ]:
+        home.refuse("channel", "add", address, code=USAGE, says=kind)
+    home.do("channel", "add", "desktop")
+    (channel,) = home.json("channel", "list")["channels"]
+    assert channel["address"] == "desktop:"
+
+
 def test_wrong_words_are_refused(home: Home, say: Path) -> None:
     for address in ["say", "command:", "command:say", "gopher://x"]:
         home.refuse("channel", "add", address, code=USAGE, says=address)

@@ -83,6 +83,7 @@ def test_a_place_for_a_secret_needs_one(home: Home) -> None:
     result = home.run("channel", "test", "webhook")
     assert result.code == USAGE, str(result)
     assert "PLANTGUIDE_WEBHOOK_PASSWORD" in result.message
+    assert result.message.count("channel 'webhook'") == 1
 
 
 @pytest.mark.parametrize("status", [301, 302, 400, 401, 403, 404, 500])
@@ -129,6 +130,7 @@ def test_a_redirect_is_not_followed_and_told_without_the_secret(
         result = home.run("channel", "test", "webhook")
         assert "elsewhere.example" in result.message, str(result)
         assert CANARY not in result.message
+        assert "remote" not in result.message
 
 
 @pytest.mark.parametrize(
@@ -215,7 +217,13 @@ def test_a_secret_that_others_can_read_is_not_used(
                 "--password-file", str(secret_file))
         result = home.run("channel", "test", "webhook")
         assert result.code == USAGE, str(result)
-        assert "chmod 600" in result.message and server.requests == []
+        assert f"chmod 600 {secret_file}" in result.message
+        assert server.requests == []
+        secret_file.unlink()
+        result = home.run("channel", "test", "webhook")
+        assert result.code == USAGE, str(result)
+        assert f"there is no file {secret_file}" in result.message
+        assert "chmod" not in result.message
 
 
 def test_a_missing_server_is_told(home: Home) -> None:

@@ -1,4 +1,5 @@
 internal import JournalExchange
+internal import POSIXKit
 
 /// Hands each message to a program of the user on its standard input.
 final class CommandSender: ReminderSender {
@@ -31,8 +32,14 @@ final class CommandSender: ReminderSender {
     do {
       try outcome.get()
     } catch let error as HookError {
+      guard FileSystem.mayExist(path) else {
+        throw ReminderChannelError.noProgram(path: path)
+      }
+      // A setting gives hooks more time, and channels none.
+      var remedy = error.remedy
+      if case .timedOut = error.reason { remedy = nil }
       throw ReminderChannelError.commandFailed(
-        path: path, fault: error.fault, error.remedy)
+        path: path, fault: error.fault, remedy)
     }
     return nil
   }

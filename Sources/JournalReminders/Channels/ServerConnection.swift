@@ -109,8 +109,7 @@ final class ServerConnection {
   ///   - environment: The sources of secrets.
   ///   - proof: The proof of identity.
   ///   - seconds: The greatest time of a request.
-  /// - Throws: ``ChannelError/secretWithoutTLS(channel:host:)``, or errors of
-  ///   secrets.
+  /// - Throws: ``ChannelError/secretWithoutTLS(host:)``, or errors of secrets.
   init(
     to url: String, _ address: ServerAddress, of channel: ReminderChannel,
     _ environment: SenderEnvironment, proof: Proof = .secret,
@@ -124,8 +123,7 @@ final class ServerConnection {
       secret.text == nil || isPrivate
         || RemoteAddress.isLoopback(host: address.host)
     else {
-      throw ChannelError.secretWithoutTLS(
-        channel: channel.name, host: address.host)
+      throw ChannelError.secretWithoutTLS(host: address.host)
     }
     if let authorities = channel.options[.caFile] {
       try WeakPlace.check(authorities)
@@ -241,7 +239,7 @@ enum ChannelError: DescribedError, Sendable, Hashable {
   /// A secret is needed, and no source has one.
   case noSecret(channel: String)
   /// The secret could be read on its way.
-  case secretWithoutTLS(channel: String, host: String)
+  case secretWithoutTLS(host: String)
   case wrongSecret(host: String, status: Int, String?)
   case noSuchPlace(host: String, status: Int, String?)
   /// The server takes no more messages for now.
@@ -253,7 +251,7 @@ enum ChannelError: DescribedError, Sendable, Hashable {
   /// The calendar takes no to-do, as it is missing or has its name elsewhere.
   case noToDo(host: String, status: Int)
   /// Others went on changing a calendar while it was read.
-  case changedMeanwhile(channel: String)
+  case changedMeanwhile
   /// A program that hands messages on did not do so.
   case programFailed(name: String, String)
   /// A program that hands messages on is not installed.
@@ -266,14 +264,14 @@ enum ChannelError: DescribedError, Sendable, Hashable {
     return switch self {
     case .noSecret(let channel):
       .init(
-        .invalidInput, "channel '\(channel)' needs a password or token",
+        .invalidInput, "a password or token is needed",
         .text(
           "give it by --password-file, --password-command or the variable "
             + Secrets.variable("PASSWORD", of: channel)))
-    case .secretWithoutTLS(let channel, let host):
+    case .secretWithoutTLS(let host):
       .init(
         .invalidInput,
-        "the secret of channel '\(channel)' was not sent to \(host): others could read it on its way",
+        "the secret was not sent to \(host): others could read it on its way",
         "write the address with an 's' after its kind, for TLS")
     case .wrongSecret(let host, let status, let words):
       .init(
@@ -308,9 +306,9 @@ enum ChannelError: DescribedError, Sendable, Hashable {
         .network, "\(host) did not take a to-do into the calendar (\(status))",
         "check the channel's address, and whether the server's trash or another calendar has the to-do",
         canRetry: false)
-    case .changedMeanwhile(let channel):
+    case .changedMeanwhile:
       .init(
-        .conflict, "somebody else went on changing the calendar '\(channel)'",
+        .conflict, "somebody else went on changing the calendar",
         "try again later", canRetry: true)
     case .programFailed(let name, let reason):
       .init(.network, "\(name) \(reason)")

@@ -129,6 +129,8 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
   case readableByOthers(String)
   /// The source of the password failed, or gave none.
   case noPassword(String)
+  /// The file with a password does not exist.
+  case noPasswordFile(String)
   /// The program that reaches the network is not installed.
   case noTransport(String)
   /// Another process is syncing with the remote.
@@ -189,7 +191,12 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
     case .readableByOthers(let path):
       .init(
         .invalidInput, "other users can read \(path), which holds a password",
-        "make it readable for you alone: chmod 600")
+        .run(["chmod", "600", path]))
+    case .noPasswordFile(let path):
+      .init(
+        .invalidInput, "there is no file \(path), which should hold a password",
+        "write the password into its first line, and make it readable for you alone"
+      )
     case .noPassword(let source):
       .init(.invalidInput, "\(source) gave no password")
     case .noTransport(let path):

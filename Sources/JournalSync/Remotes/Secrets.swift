@@ -23,6 +23,9 @@ package enum Secrets {
     said: @escaping ([UInt8]) -> Void
   ) throws -> String? {
     if let path {
+      guard FileSystem.mayExist(path) else {
+        throw RemoteError.noPasswordFile(path)
+      }
       try WeakPlace.check(path)
       guard let status = try? FileStatus(of: path) else {
         throw RemoteError.noPassword(path)
