@@ -10,17 +10,24 @@ struct UserTool {
   struct Result {
     /// The end of the program.
     let ending: ChildProcess.Ending
-    /// The text on standard output.
-    let output: String
+    /// The bytes on standard output.
+    let bytes: [UInt8]
     /// The text on standard error.
     let errors: String
 
+    /// The text on standard output.
+    var output: String { String(decoding: bytes, as: UTF8.self) }
+
     /// A Boolean value that indicates whether the status was 0.
     var isDone: Bool { ending == .exited(0) }
+
+    /// A Boolean value that indicates whether standard output was read to its
+    /// end.
+    var isWhole: Bool { bytes.count < UserTool.mostBytes }
   }
 
   /// The greatest number of bytes that are read of either text.
-  private static let mostBytes = 1 << 18
+  fileprivate static let mostBytes = 1 << 18
 
   /// A Boolean value that indicates whether the program is installed.
   var isInstalled: Bool { FileSystem.isInstalled(name) }
@@ -57,7 +64,7 @@ struct UserTool {
     let ending = child.wait(until: deadline)
     let errors = try complaints.read(Self.mostBytes, at: 0)
     return Result(
-      ending: ending, output: String(decoding: said, as: UTF8.self),
+      ending: ending, bytes: said,
       errors: String(decoding: errors, as: UTF8.self))
   }
 }

@@ -189,6 +189,52 @@ def test_without_systemd_a_line_of_the_crontab_does(machine: Machine) -> None:
     assert "no timer" in machine.home.do("remind", "setup", "--remove").text
 
 
+def test_a_crontab_that_cannot_be_read_is_left_alone(machine: Machine) -> None:
+    table = b"MAILTO=anna\n0 3 * * * backup\n"
+    machine.table.write_bytes(table)
+    for script in [
+        "echo 'crontab: cannot lock' >&2; exit 1",
+        "cat \"$T\"; exit 1", "kill -9 $$",
+        "echo 'no crontab for anna' >&2; exit 2",
+        # More than is read.
+        "cat \"$T\"; i=0; while [ $i -lt 5000 ]; do i=$((i + 1)); "
+        f"echo '{'#' * 70}'; done"
+    ]:
+        machine.tool("crontab", f"""T="{machine.table}"
+          if [ "$1" = - ]; then cat >"$T"; else {script}; fi""")
+        for options in [["--yes", "--timer", "cron", "--channel",
+                         f"command:{machine.channel}"], ["--remove"]]:
+            done = machine.home.run("remind", "setup", *options)
+            assert done.code == SYSTEM, (script, done.text)
+            assert "crontab" in done.message
+            assert machine.table.read_bytes() == table
+            assert "crontab -" not in machine.called
+
+
+def test_units_need_no_right_to_a_crontab(machine: Machine) -> None:
+    machine.with_systemd()
+    machine.tool("crontab", "echo 'you are not allowed' >&2; exit 1")
+    machine.set_up()
+    assert machine.unit(UNITS[1]).exists()
+    machine.home.do("remind", now=None)
+    assert [level for level, _ in machine.findings()] == ["ok"]
+
+
+@pytest.mark.parametrize("table", [
+    b"\n\n# a\n\n0 3 * * * backup \xff\xfe\r\n\n\n", b"A=b\n0 3 * * * c", b"\n", b""])
+def test_other_lines_of_the_crontab_stay(machine: Machine, table: bytes) -> None:
+    machine.with_cron()
+    machine.table.write_bytes(table)
+    machine.set_up("--timer", "cron")
+    machine.set_up("--timer", "cron")
+    found = machine.table.read_bytes()
+    whole = table + (b"\n" if table and not table.endswith(b"\n") else b"")
+    assert found.startswith(whole)
+    assert found.count(b"plantguide-remind\n") == 1
+    machine.home.do("remind", "setup", "--remove")
+    assert machine.table.read_bytes() == whole
+
+
 def test_one_timer_takes_the_place_of_the_other(machine: Machine) -> None:
     machine.with_systemd()
     machine.with_cron()

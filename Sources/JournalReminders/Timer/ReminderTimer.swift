@@ -28,8 +28,6 @@ public struct ReminderTimer: Sendable {
 
   /// The name of the units, without their suffixes.
   static let unit = "plantguide-remind"
-  /// The end of the line in the crontab.
-  private static let mark = "# plantguide-remind"
 
   /// The path of the program that the job starts.
   private let program: String
@@ -107,7 +105,7 @@ public struct ReminderTimer: Sendable {
   package var cronLine: String {
     let command =
       "PLANTGUIDE_HOME=\(ShellQuoting.quoted(home)) "
-      + "\(ShellQuoting.quoted(program)) remind >/dev/null \(Self.mark)"
+      + "\(ShellQuoting.quoted(program)) remind >/dev/null \(Crontab.mark)"
     // cron takes a bare percent sign as the end of the line.
     return "*/15 * * * * "
       + command.split(separator: "%", omittingEmptySubsequences: false)
@@ -156,7 +154,6 @@ public struct ReminderTimer: Sendable {
   // MARK: The machine
 
   private static let systemctl = UserTool(name: "systemctl")
-  private static let crontab = UserTool(name: "crontab")
 
   /// Runs a tool, with the variable by which it finds the user's manager of
   /// services: neither a job of cron nor `su` sets it.
@@ -180,7 +177,7 @@ public struct ReminderTimer: Sendable {
     {
       return .systemd
     }
-    return crontab.isInstalled ? .cron : nil
+    return Crontab.isInstalled ? .cron : nil
   }
 
   /// A Boolean value that indicates whether the user's jobs end with the last
@@ -213,9 +210,7 @@ public struct ReminderTimer: Sendable {
             kind: .systemd, home: words.flatMap(Self.home(of:)),
             isEnabled: state?.isDone ?? false))
       }
-      if Self.crontab.isInstalled,
-        let line = try Self.cronLines().first(where: Self.isOurs)
-      {
+      if let line = try cronLine(besides: states) {
         let text = line.split(
           separator: "\\%", omittingEmptySubsequences: false
         )
@@ -230,24 +225,26 @@ public struct ReminderTimer: Sendable {
     }
   }
 
+  /// Returns the job's line in the crontab. If there are units, a crontab that
+  /// cannot be read has no line: the user may have no right to it.
+  private func cronLine(besides states: [State]) throws -> String? {
+    guard Crontab.isInstalled else { return nil }
+    do {
+      return try Crontab.ofUser().line
+    } catch {
+      guard !states.isEmpty else { throw error }
+      return nil
+    }
+  }
+
   private static func home(of word: String) -> String? {
     let prefix = "PLANTGUIDE_HOME="
     return word.hasPrefix(prefix) ? String(word.dropFirst(prefix.count)) : nil
   }
 
-  private static func isOurs(_ line: Substring) -> Bool {
-    line.hasSuffix(mark) && !line.hasPrefix("#")
-  }
-
   private static func lines(of path: String) throws -> [Substring] {
     let bytes = try File.contents(of: path) ?? []
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-  }
-
-  /// The lines of the crontab; none if there is no crontab.
-  private static func cronLines() throws -> [Substring] {
-    let result = try run(crontab, ["-l"])
-    return result.isDone ? result.output.split(separator: "\n") : []
   }
 
   // MARK: Changes
@@ -258,16 +255,19 @@ public struct ReminderTimer: Sendable {
   public func install(_ kind: Kind) throws {
     switch kind {
     case .systemd:
-      try removeCronLine()
+      // A user without the right to a crontab has no line in it; 'doctor' finds
+      // a line that could not be removed.
+      _ = try? removeCronLine()
       try FileSystem.makeDirectory(directory, isShared: true)
       try File.replace(serviceFile, with: Array(service.utf8))
       try File.replace(timerFile, with: Array(timer.utf8))
       try Self.tellSystemd(["daemon-reload"])
       try Self.tellSystemd(["enable", "--now", "\(Self.unit).timer"])
     case .cron:
+      var crontab = try Crontab.ofUser()
+      crontab.setLine(cronLine)
       _ = try removeUnits()
-      let others = try Self.cronLines().filter { !Self.isOurs($0) }
-      try Self.setCrontab(others + [cronLine[...]])
+      try crontab.install()
     }
   }
 
@@ -294,22 +294,12 @@ public struct ReminderTimer: Sendable {
     return true
   }
 
-  @discardableResult
   private func removeCronLine() throws -> Bool {
-    guard Self.crontab.isInstalled else { return false }
-    let lines = try Self.cronLines()
-    let others = lines.filter { !Self.isOurs($0) }
-    guard others.count < lines.count else { return false }
-    try Self.setCrontab(others)
+    guard Crontab.isInstalled else { return false }
+    var crontab = try Crontab.ofUser()
+    guard crontab.removeLine() else { return false }
+    try crontab.install()
     return true
-  }
-
-  private static func setCrontab(_ lines: [Substring]) throws {
-    let text = lines.map { "\($0)\n" }.joined()
-    let result = try run(crontab, ["-"], input: Array(text.utf8))
-    guard result.isDone else {
-      throw ReminderTimerError.refused(crontab.name, result.errors)
-    }
   }
 
   private static func tellSystemd(_ arguments: [String]) throws {
@@ -326,6 +316,8 @@ public enum ReminderTimerError: DescribedError, Sendable, Hashable {
   case strangePath(String)
   /// Neither systemd nor cron runs jobs here.
   case nothingRunsJobs
+  /// The crontab is longer than is read.
+  case longCrontab
   /// A program of the system refused something, with these words.
   case refused(String, String)
 
@@ -339,6 +331,10 @@ public enum ReminderTimerError: DescribedError, Sendable, Hashable {
       .init(
         .system, "neither systemd nor cron runs jobs for you on this machine",
         "have something else run 'plantguide remind' every quarter of an hour")
+    case .longCrontab:
+      .init(
+        .system, "your crontab is too long to be changed",
+        "shorten it, or have something else run 'plantguide remind'")
     case .refused(let tool, let words):
       .init(
         .system,
