@@ -258,11 +258,64 @@ def test_removing_ends_units_and_keeps_channels(machine: Machine) -> None:
     assert machine.home.json("remind", "setup", "--remove") == {"removed": False}
 
 
-def test_a_machine_without_timers_is_not_set_up(machine: Machine) -> None:
-    done = machine.home.run("remind", "setup", "--yes")
-    assert done.code == SYSTEM
-    assert "neither systemd nor cron runs jobs for you" in done.message
+def test_a_machine_without_timers_is_set_up_without(machine: Machine) -> None:
+    assert "have something else run" in machine.set_up("--dry-run").text
     assert not machine.home.path.exists()
+    said = machine.set_up("--time", "07:15")
+    assert "Neither systemd nor cron runs jobs here" in said.text
+    assert "'plantguide remind' every quarter of an hour" in said.text
+    assert "sent a test to command" in said.text
+    assert "07:15" in machine.home.do("settings", "list").text
+    assert machine.set_up("--json").json()["timer"] is None
+
+
+@pytest.mark.parametrize("kind", ["systemd", "cron"])
+def test_the_timer_of_another_journal_is_not_removed(
+    machine: Machine, tmp_path: Path, kind: str
+) -> None:
+    machine.with_systemd()
+    machine.with_cron()
+    machine.set_up("--timer", kind)
+    first = machine.home
+    machine.home = replace(first, path=tmp_path / "other")
+    assert machine.home.json("remind", "setup", "--remove") == {"removed": False}
+    said = machine.home.do("remind", "setup", "--remove").text
+    assert ("There is no timer for this journal; the one here is for "
+            f"{first.path}.") in said
+    assert machine.unit(UNITS[1]).exists() == (kind == "systemd")
+    assert machine.table.exists() == (kind == "cron")
+    # It can be replaced, which is said.
+    assert f"would replace the timer of the journal in {first.path}" in (
+        machine.set_up("--dry-run").text)
+    assert (f"The timer of the journal in {first.path} was replaced."
+            in machine.set_up().text)
+    assert "was replaced" not in machine.set_up().text
+    assert "is for" in first.do("remind", "setup", "--remove").text
+    assert "removed" in machine.home.do("remind", "setup", "--remove").text
+
+
+def test_a_secret_that_the_timer_lacks_is_reported(
+    machine: Machine, tmp_path: Path
+) -> None:
+    machine.with_systemd()
+    secret = tmp_path / "secret"
+    secret.write_text("s3cret\n")
+    secret.chmod(0o600)
+    address = "ntfy://localhost:1/plants"
+    machine.home.do("channel", "add", address, "--name", "push")
+    machine.home.do(
+        "channel", "add", "ntfy://localhost:1/others", "--name", "others",
+        "--password-file", str(secret))
+    words = "the timer has no variable PLANTGUIDE_PUSH_PASSWORD"
+    arguments = ["remind", "setup", "--yes", "--channel"]
+    assert words not in machine.home.run(*arguments, address).message
+    machine.home = replace(machine.home, extra={
+        **machine.home.extra, "PLANTGUIDE_PUSH_PASSWORD": "s3cret",
+        "PLANTGUIDE_OTHERS_PASSWORD": "s3cret"})
+    said = machine.home.run(*arguments, address)
+    assert words in said.message and "--password-file" in said.message
+    said = machine.home.run(*arguments, "ntfy://localhost:1/others")
+    assert "has no variable" not in said.message
 
 
 @pytest.mark.parametrize(("tool", "script"), [

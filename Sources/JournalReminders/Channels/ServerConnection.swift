@@ -82,6 +82,22 @@ struct ChannelSecret {
   }
 }
 
+extension ReminderChannel {
+  /// Returns the variable of the environment from which alone the channel's
+  /// secret comes; `nil` if there is no such variable.
+  public func secretVariable(in environment: SenderEnvironment) -> String? {
+    let name = Secrets.variable("PASSWORD", of: name)
+    switch address {
+    case .command, .desktop: return nil
+    case .ntfy, .mail, .webhook, .calendar, .apprise: break
+    }
+    guard options[.passwordFile] == nil, options[.passwordCommand] == nil,
+      environment.variable(name) != nil
+    else { return nil }
+    return name
+  }
+}
+
 /// A connection to the server of a channel, by the network program. The program
 /// starts with the first request, and its connection lasts for the further
 /// ones.

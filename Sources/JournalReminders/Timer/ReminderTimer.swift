@@ -257,7 +257,7 @@ public struct ReminderTimer: Sendable {
     case .systemd:
       // A user without the right to a crontab has no line in it; 'doctor' finds
       // a line that could not be removed.
-      _ = try? removeCronLine()
+      try? removeCronLine()
       try FileSystem.makeDirectory(directory, isShared: true)
       try File.replace(serviceFile, with: Array(service.utf8))
       try File.replace(timerFile, with: Array(timer.utf8))
@@ -266,40 +266,49 @@ public struct ReminderTimer: Sendable {
     case .cron:
       var crontab = try Crontab.ofUser()
       crontab.setLine(cronLine)
-      _ = try removeUnits()
+      try removeUnits()
       try crontab.install()
     }
   }
 
-  /// Ends the job.
-  ///
-  /// - Returns: Whether there was one.
-  /// - Throws: ``ReminderTimerError`` or `FileSystemError`.
-  public func remove() throws -> Bool {
-    let hadUnits = try removeUnits()
-    let hadLine = try removeCronLine()
-    return hadUnits || hadLine
+  /// Returns whether a job is for this journal, or does not say for which.
+  public func isOwn(_ state: State) -> Bool {
+    guard let other = state.home, other != home else { return true }
+    guard let status = try? FileStatus(of: home),
+      let otherStatus = try? FileStatus(of: other)
+    else { return false }
+    return status.isSameFile(as: otherStatus)
   }
 
-  private func removeUnits() throws -> Bool {
+  /// Ends the job of this journal.
+  ///
+  /// - Throws: ``ReminderTimerError`` or `FileSystemError`.
+  public func remove() throws {
+    for state in try states where isOwn(state) {
+      switch state.kind {
+      case .systemd: try removeUnits()
+      case .cron: try removeCronLine()
+      }
+    }
+  }
+
+  private func removeUnits() throws {
     let exists =
       FileSystem.isAnything(timerFile) || FileSystem.isAnything(serviceFile)
-    guard exists else { return false }
+    guard exists else { return }
     // The files go even if nobody can be told.
     let result = try? Self.run(
       Self.systemctl, ["--user", "disable", "--now", "\(Self.unit).timer"])
     try FileSystem.remove(timerFile)
     try FileSystem.remove(serviceFile)
     if result?.isDone == true { try Self.tellSystemd(["daemon-reload"]) }
-    return true
   }
 
-  private func removeCronLine() throws -> Bool {
-    guard Crontab.isInstalled else { return false }
+  private func removeCronLine() throws {
+    guard Crontab.isInstalled else { return }
     var crontab = try Crontab.ofUser()
-    guard crontab.removeLine() else { return false }
+    guard crontab.removeLine() else { return }
     try crontab.install()
-    return true
   }
 
   private static func tellSystemd(_ arguments: [String]) throws {
@@ -314,8 +323,6 @@ public struct ReminderTimer: Sendable {
 public enum ReminderTimerError: DescribedError, Sendable, Hashable {
   /// A path that no job can have.
   case strangePath(String)
-  /// Neither systemd nor cron runs jobs here.
-  case nothingRunsJobs
   /// The crontab is longer than is read.
   case longCrontab
   /// A program of the system refused something, with these words.
@@ -327,10 +334,6 @@ public enum ReminderTimerError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput, "a timer cannot use the path \(path)",
         "use a path from / without line breaks")
-    case .nothingRunsJobs:
-      .init(
-        .system, "neither systemd nor cron runs jobs for you on this machine",
-        "have something else run 'plantguide remind' every quarter of an hour")
     case .longCrontab:
       .init(
         .system, "your crontab is too long to be changed",

@@ -28,10 +28,11 @@ extension Command {
         The command then makes a timer that runs 'remind' every quarter of an \
         hour: units of systemd for your user, or a line of your crontab if \
         systemd does not run them. It sends a test to the channel and says \
-        when the next message comes.
+        when the next message comes. Without systemd and cron, something else \
+        must run 'plantguide remind' every quarter of an hour.
 
         --dry-run shows the timer and changes nothing. --remove ends the \
-        timer. Channels and settings stay.
+        timer of this journal. Channels and settings stay.
         """,
       section: .reminders, isWriting: true)
   ) { context in
@@ -97,34 +98,48 @@ extension CommandContext {
 
   fileprivate mutating func removeReminderTimer() throws {
     let timer = try reminderTimer()
-    let had = try isDryRun ? !timer.states.isEmpty : timer.remove()
+    let states = try timer.states
+    let had = states.contains(where: timer.isOwn)
+    if !isDryRun { try timer.remove() }
     if try printedJSON({ $0.object { $0.member("removed", had) } }) { return }
-    try print(
-      had
-        ? "\(isDryRun ? "would remove" : "removed") the timer; channels and settings stay"
-        : "There is no timer.")
+    if had {
+      try print(
+        "\(isDryRun ? "would remove" : "removed") the timer; channels and settings stay"
+      )
+    } else if let other = states.lazy.compactMap(\.home).first {
+      try print(
+        "There is no timer for this journal; the one here is for "
+          + "\(SafeText.shown(other)).")
+    } else {
+      try print("There is no timer.")
+    }
   }
 
   fileprivate mutating func setUpReminders() throws {
-    // The questions are of no use without it.
-    guard
-      let kind = try arguments[SetupOptions.timer] ?? ReminderTimer.available
-    else {
-      throw ReminderTimerError.nothingRunsJobs
-    }
+    let kind = try arguments[SetupOptions.timer] ?? ReminderTimer.available
     let setup = try askForSetup()
     let address = try askForChannel()
-    try confirmTimer()
+    let other = try kind.flatMap { _ in try otherJournal() }
+    if let other { try confirmReplacing(other) }
     let receipts = try journal.changeSettings(to: setup, mode)
     let (channel, isNew) = try journal.reminderChannel(
       at: address, isRehearsal: isDryRun)
     // The first write made the home, whose path is known only then.
     let timer = try reminderTimer()
-    guard !isDryRun else { return try show(setup, channel, timer, kind) }
-    try timer.install(kind)
+    guard !isDryRun else { return try show(setup, channel, timer, kind, other) }
+    if let kind { try timer.install(kind) }
     let today = try today()
+    let environment = senderEnvironment()
     let outcome = journal.tryReminderChannel(
-      channel, .test(on: today), in: senderEnvironment())
+      channel, .test(on: today), in: environment)
+    if kind != nil, let variable = channel.secretVariable(in: environment) {
+      warnings.add(
+        ErrorReport(
+          ErrorFacts(
+            .invalidInput,
+            "the timer has no variable \(variable), so '\(channel.name)' lacks its secret",
+            "remove the channel, and add it again with --password-file")))
+    }
     let next = try journal.nextReminder()
     if wantsJSON {
       try printJSON {
@@ -138,8 +153,10 @@ extension CommandContext {
       }
       let text = SafeText.shown("\(channel.address)")
       try print("\(isNew ? "added" : "uses") \(channel.name): \(text)")
-      try print(
-        "\(kind.rawValue) runs 'plantguide remind' every quarter of an hour")
+      try print(kind.words)
+      if let other {
+        try print("The timer of the journal in \(other) was replaced.")
+      }
       if outcome.error == nil { try print("sent a test to \(channel.name)") }
       try print(nextWords(next))
       if kind == .systemd, channel.address != .desktop,
@@ -207,14 +224,16 @@ extension CommandContext {
     }
   }
 
-  /// Asks before a timer of another journal is replaced: a user has one.
-  private func confirmTimer() throws {
+  /// Returns the home of another journal whose timer would be replaced: a user
+  /// has one. A crontab that cannot be read shows none.
+  private func otherJournal() throws -> String? {
+    let timer = try reminderTimer()
+    let states = (try? timer.states) ?? []
+    return states.first { !timer.isOwn($0) }?.home.map { SafeText.shown($0) }
+  }
+
+  private func confirmReplacing(_ other: String) throws {
     guard !arguments[.yes], !isDryRun else { return }
-    let own = try? FileSystem.canonicalPath(journal.homePath)
-    let other = try reminderTimer().states.compactMap(\.home).first {
-      $0 != own
-    }
-    guard let other else { return }
     let question = "The timer reminds of the journal in \(other). Replace it?"
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
@@ -226,7 +245,7 @@ extension CommandContext {
   /// Shows what would be written.
   private mutating func show(
     _ setup: ReminderSetup, _ channel: ReminderChannel, _ timer: ReminderTimer,
-    _ kind: ReminderTimer.Kind
+    _ kind: ReminderTimer.Kind?, _ other: String?
   ) throws {
     if wantsJSON {
       return try printJSON { $0.setup(setup, channel, kind, next: nil, nil) }
@@ -234,7 +253,11 @@ extension CommandContext {
     try print(setup.words)
     try print(
       "channel \(channel.name): \(SafeText.shown("\(channel.address)"))")
-    for text in timer.texts(for: kind) {
+    if let other {
+      try print("would replace the timer of the journal in \(other)")
+    }
+    if kind == nil { try print(kind.words) }
+    for text in kind.map(timer.texts) ?? [] {
       try print()
       try output.write(SafeText.shown(text, allowsNewlines: true))
     }
@@ -248,6 +271,17 @@ extension CommandContext {
         "Something is due: the first message comes within a quarter of an hour."
     }
     return "The next message comes \(shown(next))."
+  }
+}
+
+extension ReminderTimer.Kind? {
+  /// The program that runs `remind`, in a line.
+  fileprivate var words: String {
+    guard let self else {
+      return "Neither systemd nor cron runs jobs here: have something else run "
+        + "'plantguide remind' every quarter of an hour."
+    }
+    return "\(self.rawValue) runs 'plantguide remind' every quarter of an hour"
   }
 }
 
@@ -265,7 +299,7 @@ extension ReminderSetup {
 extension JSONWriter {
   fileprivate mutating func setup(
     _ setup: ReminderSetup, _ channel: ReminderChannel,
-    _ kind: ReminderTimer.Kind, next: String?, _ error: (any Error)?
+    _ kind: ReminderTimer.Kind?, next: String?, _ error: (any Error)?
   ) {
     object { writer in
       writer.member("time", setup.time.description)
@@ -273,7 +307,7 @@ extension JSONWriter {
       writer.member("quietHours", setup.quietHours?.description)
       writer.member("channel", channel.name)
       writer.member("address", channel.address.description)
-      writer.member("timer", kind.rawValue)
+      writer.member("timer", kind?.rawValue)
       writer.member("next", next)
       writer.member("error", error.map { ErrorFacts(of: $0).message })
     }
