@@ -38,12 +38,15 @@ struct UserTool {
   ///   - arguments: The arguments.
   ///   - input: The bytes on standard input.
   ///   - variables: Added to this process's, or replacing them.
+  ///   - keepsVariables: A Boolean value that indicates whether the program
+  ///     gets this process's variables.
   ///   - seconds: The time after which it is stopped.
   /// - Returns: The result.
   /// - Throws: `FileSystemError`.
   func run(
     _ arguments: [String], input: [UInt8] = [],
-    variables: [String: String] = [:], seconds: Int64 = 30
+    variables: [String: String] = [:], keepsVariables: Bool = true,
+    seconds: Int64 = 30
   ) throws(FileSystemError) -> Result {
     // Files never make the program wait, whatever it reads and writes first.
     let source = try File.temporary()
@@ -54,6 +57,7 @@ struct UserTool {
     let deadline = Deadline(seconds: seconds)
     let child = try ChildProcess.start(
       name, arguments: arguments, variables: variables,
+      keepsVariables: keepsVariables,
       descriptors: [
         .init(own: source.descriptor, inChild: STDIN_FILENO),
         .init(own: output.writingEnd.descriptor, inChild: STDOUT_FILENO),

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,40 @@ def test_a_program_gets_one_object_for_each_message(
     # Signs that turn a text's direction are shown as what they are.
     shown = hostile.replace("\u202e", "\\u{202E}")
     assert shown in [message["tasks"][0]["plantName"] for message in messages]
+
+
+def test_a_program_gets_no_password(home: Home, say: Path, said: Path) -> None:
+    say.write_text(f"#!/bin/sh\nenv > '{said}'\n")
+    home.do("channel", "add", f"command:{say}", "--name", "phone")
+    secrets = {"PLANTGUIDE_PUSH_PASSWORD": "s3cret", "TOKEN": "s3cret"}
+    replace(home, extra={**home.extra, **secrets}).do("channel", "test")
+    found = dict(
+        line.split("=", 1) for line in said.read_text().splitlines())
+    assert found["PLANTGUIDE_CHANNEL"] == "phone"
+    assert found["PLANTGUIDE_HOME"] == str(home.path)
+    assert found["TZ"] == "Europe/Paris" and "PATH" in found
+    assert not secrets.keys() & found.keys()
+
+
+def test_the_program_for_notes_gets_no_password(
+    home: Home, said: Path, tmp_path: Path
+) -> None:
+    program = tmp_path / "plantguide"
+    program.write_bytes(binary().read_bytes())
+    program.chmod(0o755)
+    notify = tmp_path / "plantguide-notify"
+    notify.write_text(f"#!/bin/sh\nenv > '{said}'\n")
+    notify.chmod(0o755)
+    home.do("channel", "add", "desktop:")
+    subprocess.run(
+        [program, "channel", "test"], check=True,
+        env=environment(
+            home.path, PLANTGUIDE_PUSH_PASSWORD="s3cret",
+            DBUS_SESSION_BUS_ADDRESS="unix:path=/none"))
+    found = said.read_text()
+    assert "PASSWORD" not in found
+    assert f"PLANTGUIDE_HOME={home.path}\n" in found
+    assert "DBUS_SESSION_BUS_ADDRESS=unix:path=/none\n" in found
 
 
 @pytest.mark.parametrize("body, says", [

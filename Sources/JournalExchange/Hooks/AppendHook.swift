@@ -72,7 +72,8 @@ package struct AppendHook {
   ) throws {
     try check()
     var hook = try start(
-      variables, inheritance, until: Deadline(seconds: seconds))
+      variables.merging(inheritance.values) { own, _ in own }, inheritance,
+      until: Deadline(seconds: seconds))
     let outcome = Result {
       while let bytes = try next(), hook.tell(bytes) {}
     }
@@ -92,12 +93,12 @@ package struct AppendHook {
   package enum Inheritance: Sendable {
     /// Every variable.
     case all
-    /// The variables of a plain session: a server may have secrets among the
-    /// others.
+    /// The variables of a plain session: the others may contain secrets of a
+    /// server or of channels.
     case plain
 
     /// The values of the variables that are passed on one by one.
-    fileprivate var values: [String: String] {
+    package var values: [String: String] {
       guard self == .plain else { return [:] }
       return Self.plainNames.reduce(into: [:]) {
         $0[$1] = ProcessEnvironment[$1]
@@ -140,8 +141,8 @@ package struct AppendHook {
       "PLANTGUIDE_ACTION": action, Self.variable: "on-append",
     ]
     try run(
-      variables: own.merging(inheritance.values) { own, _ in own },
-      seconds: seconds, said: &said, inheriting: inheritance, lines)
+      variables: own, seconds: seconds, said: &said, inheriting: inheritance,
+      lines)
   }
 
   private func start(

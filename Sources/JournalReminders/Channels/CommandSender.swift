@@ -22,7 +22,7 @@ final class CommandSender: ReminderSender {
           "PLANTGUIDE_HOME": environment.home,
           "PLANTGUIDE_CHANNEL": channel,
         ],
-        seconds: environment.seconds, said: &output
+        seconds: environment.seconds, said: &output, inheriting: .plain
       ) {
         defer { rest = nil }
         return rest

@@ -1,4 +1,20 @@
+internal import Glibc
+internal import JournalExchange
 internal import POSIXKit
+
+extension SenderEnvironment {
+  /// A Boolean value that indicates whether this user has a desktop's session,
+  /// as `plantguide-notify` looks for it.
+  public var hasSession: Bool {
+    if let address = variable("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty {
+      return true
+    }
+    let directory = variable("XDG_RUNTIME_DIR") ?? ""
+    return FileSystem.exists(
+      (directory.hasPrefix("/") ? directory : "/run/user/\(getuid())")
+        + "/bus")
+  }
+}
 
 /// Shows each message as a note on the desktop, with `plantguide-notify`, which
 /// then waits in the background for an answer.
@@ -42,8 +58,10 @@ final class DesktopSender: ReminderSender {
       (try? FileSystem.canonicalPath(environment.home)) ?? environment.home
     // The program gives up by itself before the time is over.
     return try program.run(
-      arguments, input: input, variables: ["PLANTGUIDE_HOME": home],
-      seconds: 90)
+      arguments, input: input,
+      variables: AppendHook.Inheritance.plain.values
+        .merging(["PLANTGUIDE_HOME": home]) { $1 },
+      keepsVariables: false, seconds: 90)
   }
 
   private func error(of result: UserTool.Result) -> ReminderChannelError {

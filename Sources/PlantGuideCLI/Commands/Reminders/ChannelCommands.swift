@@ -41,7 +41,9 @@ extension Command {
 
         command: and the path of a program has 'remind' start that program \
         for each message. The program gets the message on its standard input, \
-        as one JSON object. Other users must not be able to change it. If \
+        as one JSON object. It gets PLANTGUIDE_HOME, PLANTGUIDE_CHANNEL and \
+        usual variables such as HOME and PATH, but no other variables of \
+        yours. Other users must not be able to change the program. If \
         it ends with another status than 0, the next 'remind' sends the \
         message again.
 
