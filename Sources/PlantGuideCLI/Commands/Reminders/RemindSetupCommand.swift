@@ -15,15 +15,17 @@ extension Command {
       summary: "Set up reminders on this machine by four questions",
       options: SetupOptions.all + GlobalOptions.writing,
       examples: [
-        "plantguide remind setup --dry-run --yes",
-        "plantguide remind setup --yes --time 18:30 --quiet none --dry-run",
+        "plantguide remind setup --channel desktop: --dry-run --yes",
+        "plantguide remind setup --yes --channel desktop: --time 18:30 --quiet none --dry-run",
         "plantguide remind setup --remove",
       ],
       discussion: """
         You are asked when you want to be reminded, and whether one message \
         names all tasks. You are also asked for a channel, and for the hours \
         at which nothing is sent. Options answer beforehand, and --yes takes \
-        what is proposed.
+        what is proposed. Without a channel and a desktop's session, no \
+        channel is proposed. --channel then gives an address, as 'channel add' \
+        takes it, or the name of a channel.
 
         The command then makes a timer that runs 'remind' every quarter of an \
         hour: units of systemd for your user, or a line of your crontab if \
@@ -53,8 +55,9 @@ private enum SetupOptions {
     "form", value: "FORM",
     help: "digest for one message, single for one of each task")
   static let channel = Option(
-    "channel", value: "ADDRESS", help: "The channel's address, as desktop:"
-  ) { try ReminderChannel.Address($0) }
+    "channel", value: "ADDRESS",
+    help: "The channel's address, as desktop:, or its name"
+  ) { try ChannelAnswer($0) }
   static let quiet = Option(
     "quiet", value: "HOURS", help: "When nothing is sent: 22:00-07:00, or none",
     expects: "two times such as 22:00-07:00, or none", parse: QuietHours.init)
@@ -65,6 +68,18 @@ private enum SetupOptions {
   static let all: [OptionDefinition] = [
     time, form, channel, quiet, timer, remove,
   ]
+
+  /// The channel of an answer. Each address has a colon, and no name has.
+  enum ChannelAnswer: Sendable {
+    case address(ReminderChannel.Address)
+    case name(String)
+
+    init(_ text: String) throws {
+      self =
+        text.contains(":")
+        ? .address(try ReminderChannel.Address(text)) : .name(text)
+    }
+  }
 
   /// The hours of an answer, which may be none.
   struct QuietHours: Sendable {
@@ -118,12 +133,16 @@ extension CommandContext {
   fileprivate mutating func setUpReminders() throws {
     let kind = try arguments[SetupOptions.timer] ?? ReminderTimer.available
     let setup = try askForSetup()
-    let address = try askForChannel()
+    let answer = try askForChannel()
     let other = try kind.flatMap { _ in try otherJournal() }
     if let other { try confirmReplacing(other) }
     let receipts = try journal.changeSettings(to: setup, mode)
-    let (channel, isNew) = try journal.reminderChannel(
-      at: address, isRehearsal: isDryRun)
+    let (channel, isNew) =
+      switch answer {
+      case .existing(let channel): (channel, false)
+      case .address(let address):
+        try journal.reminderChannel(at: address, isRehearsal: isDryRun)
+      }
     // The first write made the home, whose path is known only then.
     let timer = try reminderTimer()
     guard !isDryRun else { return try show(setup, channel, timer, kind, other) }
@@ -169,6 +188,13 @@ extension CommandContext {
       }
     }
     guard let error = outcome.error else { return }
+    if !wantsJSON {
+      try print(
+        "The test failed. Settings, channel"
+          + "\(kind == nil ? "" : " and timer") are kept.")
+      try print(
+        hint: "mend the cause, then: plantguide channel test \(channel.name)")
+    }
     throw ChannelFailure(channels: [channel.name], facts: ErrorFacts(of: error))
   }
 
@@ -189,32 +215,74 @@ extension CommandContext {
     return ReminderSetup(time: time, form: form, quietHours: quiet.span)
   }
 
-  private mutating func askForChannel() throws -> ReminderChannel.Address {
-    let channels = try journal.reminderChannels()
-    let usual = channels.first.map { "\($0.address)" } ?? "desktop:"
-    return try ask(
-      SetupOptions.channel, "By which channel? Its address:", usually: usual)
+  /// The channel that was chosen.
+  private enum ChosenChannel {
+    case existing(ReminderChannel)
+    case address(ReminderChannel.Address)
   }
 
-  /// Returns the value of an option, or asks for it until the answer is valid.
+  private mutating func askForChannel() throws -> ChosenChannel {
+    let channels = try journal.reminderChannels()
+    let usual =
+      channels.first.map { "\($0.address)" }
+      ?? (senderEnvironment().hasSession ? "desktop:" : nil)
+    let isGiven = try arguments[SetupOptions.channel] != nil
+    if !isGiven, !arguments[.yes], !wantsJSON {
+      try print("A channel has one of these addresses:")
+      for kind in Self.kindsOfAddresses { try print("  \(kind)") }
+    }
+    let journal = journal
+    return try ask(
+      SetupOptions.channel, "By which channel? Its address or name:",
+      usually: usual
+    ) { answer -> ChosenChannel in
+      switch answer {
+      case .address(let address): .address(address)
+      case .name(let name):
+        .existing(try journal.reminderChannels(named: name)[0])
+      }
+    }
+  }
+
+  private static var kindsOfAddresses: [String] {
+    [
+      "desktop:", "ntfys://SERVER/TOPIC", "mailtos://SERVER?to=RECIPIENT",
+      "webhooks://SERVER/PATH", "caldavs://SERVER/PATH/", "apprise:ADDRESS",
+      "command:/PATH",
+    ]
+  }
+
   private mutating func ask<Value>(
     _ option: Option<Value>, _ question: String, usually usual: String
   ) throws -> Value {
-    if let value = try arguments[option] { return value }
+    try ask(option, question, usually: usual) { $0 }
+  }
+
+  /// Returns the answer of an option, or asks for it until it is valid.
+  private mutating func ask<Value, Answer>(
+    _ option: Option<Value>, _ question: String, usually usual: String?,
+    resolving resolve: (Value) throws -> Answer
+  ) throws -> Answer {
+    if let value = try arguments[option] { return try resolve(value) }
     while true {
-      var text = usual
+      var text = usual ?? ""
       if !arguments[.yes] {
         try output.flush()
-        guard
-          let answer = try process.prompt.answer("\(question) [\(usual)]")
+        let proposal = usual.map { " [\($0)]" } ?? ""
+        guard let answer = try process.prompt.answer(question + proposal)
         else { throw NothingMatched(reason: "the input ended") }
         text = String(answer.filter { $0 != " " })
-        if text.isEmpty { text = usual }
+        if text.isEmpty { text = usual ?? "" }
+        if text.isEmpty { continue }
+      } else if usual == nil {
+        throw UsageError(
+          "no \(option.name) can be proposed here",
+          hint: "give one with --\(option.name)")
       }
       var answer = ParsedArguments(options: [option])
       answer.add(option, text: text)
       do {
-        if let value = try answer[option] { return value }
+        if let value = try answer[option] { return try resolve(value) }
       } catch {
         guard !arguments[.yes] else { throw error }
         try print(
