@@ -103,7 +103,7 @@ extension Doctor {
           .run(["plantguide", "remind", "setup"]))
       ]
     }
-    guard isLate else { return [] }
+    guard isLate, !isNew(state) else { return [] }
     let since = last.map { "since \($0.rfc3339)" } ?? "yet"
     return [
       .warning(
@@ -113,6 +113,17 @@ extension Doctor {
           ? .run(["journalctl", "--user", "--unit", "plantguide-remind"])
           : "see that cron runs, and what it mailed you")
     ]
+  }
+
+  /// Returns whether a job may not have run yet because it was made within a
+  /// quarter of an hour. A crontab keeps no time, but the channel of a first
+  /// setup is made with the job.
+  private func isNew(_ state: ReminderTimer.State) -> Bool {
+    guard
+      let made = state.madeAt
+        ?? (try? FileStatus(of: home.channelsFile).modifiedAt)
+    else { return false }
+    return 0...900 ~= now.milliseconds / 1_000 - Int64(made)
   }
 
   /// Checks that of several machines exactly those remind that the journal

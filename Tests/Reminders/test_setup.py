@@ -38,6 +38,8 @@ class Machine:
             # No tool of the machine on which the tests run.
             "PATH": f"{self.tools}:{place}/basics",
             "XDG_CONFIG_HOME": f"{place}/config",
+            # No session of that machine, either.
+            "XDG_RUNTIME_DIR": f"{place}/run",
         })
         basics = place / "basics"
         basics.mkdir()
@@ -146,7 +148,7 @@ def test_a_home_of_any_name_is_named_rightly(tmp_path: Path, name: str) -> None:
     machine.with_systemd()
     machine.set_up()
     # What was written names this home again.
-    assert [level for level, _ in machine.findings()] == ["warning"]
+    assert "systemd runs 'remind'" in machine.findings()[0][1]
     machine.home.do("remind", now=None)
     assert [level for level, _ in machine.findings()] == ["ok"]
     # And for cron, whose line a shell runs.
@@ -360,6 +362,8 @@ def asked(
 
 def test_four_answers_set_reminders_up(machine: Machine) -> None:
     machine.with_systemd()
+    (machine.place / "run").mkdir()
+    (machine.place / "run" / "bus").touch()
     code, shown = asked(
         machine, answers=[
             "7pm", "19:00", "both", "single", "late", "21:30 - 06:00",
@@ -368,7 +372,9 @@ def test_four_answers_set_reminders_up(machine: Machine) -> None:
     assert "When do you want to be reminded? [08:00]" in shown
     assert "write a time such as 08:00" in shown
     assert "At which hours is nothing to be sent? [22:00-07:00]" in shown
-    assert "By which channel? Its address: [desktop:]" in shown
+    assert "By which channel? Its address or name: [desktop:]" in shown
+    assert "there is no channel 'phone'" in shown
+    assert shown.count("ntfys://SERVER/TOPIC") == 1
     assert "reminders at 19:00, a message for each task, quiet 21:30-06:00" in shown
     # What was chosen is proposed the next time, and Enter takes it.
     code, shown = asked(machine, answers=["", "", "", ""])
@@ -377,6 +383,36 @@ def test_four_answers_set_reminders_up(machine: Machine) -> None:
     assert f"[command:{machine.channel}]" in shown
     assert machine.messages.read_text().count("isTest") == 2
     assert len(machine.home.json("channel", "list")["channels"]) == 1
+
+
+def test_without_a_session_no_channel_is_proposed(machine: Machine) -> None:
+    machine.with_systemd()
+    done = machine.home.run("remind", "setup", "--yes")
+    assert done.code == USAGE and "--channel" in done.message
+    assert not machine.home.path.exists()
+    code, shown = asked(
+        machine, answers=["", "", "", "", f"command:{machine.channel}"])
+    assert code == DONE, shown
+    assert "[desktop:]" not in shown
+    # With one of another variable, it is.
+    machine.home = replace(machine.home, path=machine.place / "other", extra={
+        **machine.home.extra, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"})
+    said = machine.home.do("remind", "setup", "--yes", "--dry-run").text
+    assert "channel desktop: desktop:" in said
+
+
+def test_a_channel_is_chosen_by_its_name(machine: Machine) -> None:
+    machine.with_systemd()
+    address = f"command:{machine.channel}"
+    for name in ["first", "second"]:
+        machine.home.do("channel", "add", address, "--name", name)
+    code, shown = asked(machine, answers=["", "", "", "second"])
+    assert code == DONE, shown
+    assert "sent a test to second" in shown
+    options = ["remind", "setup", "--yes", "--channel"]
+    assert "sent a test to second" in machine.home.do(*options, "second").text
+    assert machine.home.run(*options, "third").code == NOTHING
+    assert len(machine.home.json("channel", "list")["channels"]) == 2
 
 
 def test_questions_that_end_set_nothing_up(machine: Machine) -> None:
@@ -442,6 +478,8 @@ def test_a_channel_that_fails_is_reported_after_all_is_set_up(
         "remind", "setup", "--yes", "--channel", f"command:{machine.channel}")
     assert done.code == SYSTEM and "channel 'command'" in done.message
     assert "every quarter of an hour" in done.text
+    assert "Settings, channel and timer are kept." in done.text
+    assert "plantguide channel test command" in done.text
     assert machine.unit(UNITS[1]).exists()
 
 
@@ -475,17 +513,23 @@ def test_doctor_says_nothing_of_reminders_that_nobody_wants(
 def test_doctor_finds_what_keeps_reminders_away(machine: Machine) -> None:
     machine.with_systemd()
     machine.set_up()
+    # It need not have run yet.
+    ok = [("ok", "1 channel, none has failed; systemd runs 'remind'")]
+    assert machine.findings() == ok
+    unit = machine.unit(UNITS[1])
+    os.utime(unit, (unit.stat().st_atime, unit.stat().st_mtime - 1_000))
     assert machine.findings() == [
         ("warning",
          "'plantguide remind' has not run yet, though it has a timer")]
     machine.home.do("remind", now=None)
-    assert machine.findings() == [
-        ("ok", "1 channel, none has failed; systemd runs 'remind'")]
+    assert machine.findings() == ok
     # Runs that were missed.
     lock = machine.home.path / "reminders.json.lock"
     os.utime(lock, (lock.stat().st_atime, lock.stat().st_mtime - 90_000))
     (level, words), = machine.findings()
     assert level == "warning" and "has not run since " in words
+    os.utime(unit)
+    assert machine.findings() == ok
     # A unit that is not enabled.
     (machine.place / "enabled").unlink()
     assert machine.findings() == [
@@ -497,6 +541,15 @@ def test_doctor_finds_what_keeps_reminders_away(machine: Machine) -> None:
     machine.home.do("remind", now=None)
     # Something else runs it, it seems.
     assert [level for level, _ in machine.findings()] == ["ok"]
+
+
+def test_doctor_waits_for_a_new_line_of_the_crontab(machine: Machine) -> None:
+    machine.with_cron()
+    machine.set_up()
+    assert [level for level, _ in machine.findings()] == ["ok"]
+    file, = machine.home.path.glob("channels*.json")
+    os.utime(file, (file.stat().st_atime, file.stat().st_mtime - 1_000))
+    assert [level for level, _ in machine.findings()] == ["warning"]
 
 
 def test_doctor_finds_dead_channels(machine: Machine) -> None:

@@ -24,6 +24,9 @@ public struct ReminderTimer: Sendable {
     public let home: String?
     /// A Boolean value that indicates whether the job runs by itself.
     public let isEnabled: Bool
+    /// The time at which the job was made, in seconds since 1970; `nil` if
+    /// nothing keeps it.
+    public let madeAt: Int?
   }
 
   /// The name of the units, without their suffixes.
@@ -208,7 +211,8 @@ public struct ReminderTimer: Sendable {
         states.append(
           State(
             kind: .systemd, home: words.flatMap(Self.home(of:)),
-            isEnabled: state?.isDone ?? false))
+            isEnabled: state?.isDone ?? false,
+            madeAt: try? FileStatus(of: timerFile).modifiedAt))
       }
       if let line = try cronLine(besides: states) {
         let text = line.split(
@@ -219,7 +223,7 @@ public struct ReminderTimer: Sendable {
         states.append(
           State(
             kind: .cron, home: words.compactMap(Self.home(of:)).first,
-            isEnabled: true))
+            isEnabled: true, madeAt: nil))
       }
       return states
     }
