@@ -55,12 +55,12 @@ extension ReminderMessage {
 
 extension Reminder {
   /// The need of the plant in words that stay the same every day: "Monty needs
-  /// watering (250 ml, Kitchen)".
+  /// water (250 ml, Kitchen)".
   package func steadyWords(_ known: ReminderFacts) -> String {
     words(known, on: due)
   }
 
-  /// The need of the plant, and what helps to meet it: "Monty needs watering
+  /// The need of the plant, and what helps to meet it: "Monty needs water
   /// (250 ml, Kitchen, 2 days late)".
   package func words(
     _ known: ReminderFacts, on day: Day

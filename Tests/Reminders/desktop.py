@@ -258,7 +258,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def message(
-    text: str = "Monty needs watering (250 ml, Kitchen)", *, tasks: int = 1,
+    text: str = "Monty needs water (250 ml, Kitchen)", *, tasks: int = 1,
     **members: Any,
 ) -> dict[str, Any]:
     """A message as `remind` sends it."""

@@ -51,7 +51,7 @@ def test_each_message_becomes_a_note_with_buttons(mocked: Desktop) -> None:
     first, digest, test = mocked.notes()
     assert first == [
         "PlantGuide", 0, "appointment-soon", "Plant care",
-        "Monty needs watering (250 ml, Kitchen)", ANSWERS,
+        "Monty needs water (250 ml, Kitchen)", ANSWERS,
         {"urgency": {"type": "y", "data": 1}}, 0]
     # One button does all that a digest names.
     assert digest[5][:2] == ["done", "All done"]
@@ -107,9 +107,9 @@ def test_a_daemon_without_buttons_gets_none(desk: Desktop) -> None:
 def test_a_daemon_that_shows_titles_gets_all_in_one(desk: Desktop) -> None:
     needs("dbusmock")
     desk.mock("actions")
-    desk.show(message("Monty needs watering\nJade needs turning", tasks=2))
+    desk.show(message("Monty needs water\nJade needs turning", tasks=2))
     assert desk.notes()[0][3:5] == [
-        "Plant care: Monty needs watering, Jade needs turning", ""]
+        "Plant care: Monty needs water, Jade needs turning", ""]
 
 
 def test_without_a_program_for_answers_there_are_no_buttons(

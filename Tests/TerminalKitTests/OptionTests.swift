@@ -49,7 +49,7 @@ struct OptionTests {
     { try given[Self.count] }
     #expect(
       throws: UsageError(
-        "'huge' is not a value of '--size'", hint: "write small, veryLarge")
+        "'huge' is not a value of '--size'", hint: "write small or veryLarge")
     ) { try given[Self.size] }
     #expect(throws: Self.days.refusal(of: "x", expecting: "a number")) {
       try given[Self.days]

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import TextKit
 
 /// An option of a command: a ``Flag``, an ``Option`` with a value, or a
 /// ``RepeatableOption`` with any number of them.
@@ -170,7 +171,7 @@ where Value: CaseIterable & RawRepresentable<String> & Sendable {
     let words = Value.allCases.map { $0.rawValue }
     self.init(
       name, value: value, completion: .choice(words), help: help,
-      group: group, expects: expectation ?? words.joined(by: ", ")
+      group: group, expects: expectation ?? Phrase.list(words, joinedBy: "or")
     ) { text in
       let folded = text.lowercased()
       return Value.allCases.first { $0.rawValue.lowercased() == folded }

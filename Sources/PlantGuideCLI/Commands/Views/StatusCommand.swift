@@ -29,8 +29,9 @@ extension Command {
           {when}      its day, such as '2 days late', 'today' or 'in 3 d'.
           {state}     overdue, due or clear.
 
-        Other braces stay as they are. A new line is \n, a tabulator \t, a \#
-        backslash \\, and a brace \{.
+        Any other word of small letters in braces is an error; other braces \#
+        stay as they are. A new line is \n, a tabulator \t, a backslash \\, \#
+        and a brace \{.
         """#,
       section: .views)
   ) { context in
