@@ -13,15 +13,18 @@ extension FuzzTarget {
     let toDo = ToDo(
       key: Reminder.Key(plant: .home, kind: .watering, task: nil, due: day),
       summary: "Monty; needs, water\\", due: day)
+    let names = ToDoNames(of: "n", events: 1)
     func next(after former: ToDoEntry) throws -> ToDoEntry {
       let sent = toDo.calendar(
-        named: "n", after: former, at: Instant(milliseconds: 1_795_259_400_000))
+        in: names, after: former,
+        at: Instant(milliseconds: 1_795_259_400_000))
       guard
         let entry = ToDoEntry(
           String(decoding: sent, as: UTF8.self), at: "/x", etag: "e")
       else { throw BrokenProperty(description: "nothing is sent back") }
       try hold(
-        entry.shows(toDo) && entry.name == "n", "the task is not shown")
+        entry.shows(toDo) && entry.name == toDo.name(in: names),
+        "the task is not shown")
       return entry
     }
     let entry = try next(after: former)
