@@ -110,6 +110,10 @@ extension CareJournal {
   ///
   /// - Throws: ``ReminderChannelError/unknown(_:known:)``, or errors of files.
   public func removeReminderChannel(_ name: String) throws {
+    let known = try reminderChannels().map(\.name)
+    guard known.contains(name) else {
+      throw ReminderChannelError.unknown(name, known: known)
+    }
     try reminderFiles.alone { try reminderFiles.removeChannel(name) }
   }
 

@@ -299,10 +299,9 @@ extension CommandContext {
     let choice = try PlantChoice(arguments.positional, of: self)
     let (receipt, names) = try journal.muteReminders(of: choice, isMuted, mode)
     var report = WriteReport(receipt, .commandLine)
-    report.lines = names.map {
-      SafeText.shown(
-        isMuted ? "\($0): no more reminders" : "\($0): reminders come again")
-    }
+    let verb = isMuted ? "mute" : "unmute"
+    let words = isDryRun ? "would \(verb)" : "\(verb)d"
+    report.lines = names.map { SafeText.shown("\(words) \($0)") }
     guard !report.lines.isEmpty else {
       return try print(
         isMuted
