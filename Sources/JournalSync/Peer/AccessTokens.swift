@@ -544,7 +544,10 @@ public struct AccessTokens: Sendable {
     return result
   }
 
-  private static func check(_ names: [String?]) throws(AccessTokensError) {
+  /// Refuses what cannot be the name of a device or person.
+  package static func check(
+    _ names: [String?]
+  ) throws(AccessTokensError) {
     for case let name? in names {
       guard isName(name) else { throw .badName }
     }

@@ -99,12 +99,13 @@ extension Command {
     guard !context.arguments[ServeOptions.page] else {
       return try context.inviteToPages(offer)
     }
-    // Refuses what 'join' would refuse.
+    // Refuses what 'join' would refuse, before the server's key is made.
     let address = try RemoteAddress(offer.url, in: "/")
+    let person = try context.arguments[ServeOptions.person]
+    try AccessTokens.check([person])
     let invitation = try context.journal.accessTokens.invite(
       to: offer.url, keyHash: try context.keyHash(for: offer),
-      person: try context.arguments[ServeOptions.person],
-      access: try context.access, at: context.now())
+      person: person, access: try context.access, at: context.now())
     guard let invitation else { throw context.badAddress(offer) }
     if address.isLoopback { try context.warn(ofLoopback: offer) }
     guard !context.wantsJSON else {
