@@ -99,12 +99,12 @@ public struct JournalSettings: Sendable, Hashable {
   /// The number of further reminders of an overdue task; 0 by default.
   public var reminderRepeats: Int { days(.reminderRepeats) }
 
-  /// The kinds of care of which nobody is reminded; none by default.
+  /// The kinds of care without reminders; none by default.
   public var reminderSilentKinds: Set<TaskKind> {
     text(.reminderSilentKinds).flatMap(SettingForm.kinds) ?? []
   }
 
-  /// The plants of which nobody is reminded; none by default.
+  /// The plants without reminders; none by default.
   public var reminderSilentPlants: Set<PlantID> {
     text(.reminderSilentPlants).flatMap(SettingForm.plants) ?? []
   }

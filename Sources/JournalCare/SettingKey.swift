@@ -29,13 +29,13 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case reminderQuietHours
   /// The days of the week on which people are reminded.
   case reminderWeekdays
-  /// One message for all tasks, or one for each.
+  /// The form of messages: one for all tasks, or one for each.
   case reminderForm
   /// The number of further reminders of an overdue task, one a day.
   case reminderRepeats
-  /// The kinds of care of which nobody is reminded.
+  /// The kinds of care without reminders.
   case reminderSilentKinds
-  /// The plants of which nobody is reminded.
+  /// The plants without reminders.
   case reminderSilentPlants
   /// The days of a holiday, on which nobody is reminded.
   case reminderPause

@@ -79,13 +79,13 @@ public struct JournalHome: Sendable, Hashable {
   /// The remotes of this machine.
   public var remotesFile: String { path + "/remotes.json" }
 
-  /// The channels by which this machine reminds people.
+  /// The channels of this machine's reminders.
   public var channelsFile: String { path + "/channels.json" }
 
-  /// The key that signs links by which people answer reminders.
+  /// The key that signs the links that answer reminders.
   public var answerKeyFile: String { path + "/answers.key" }
 
-  /// What those channels were given.
+  /// The record of the messages that these channels got.
   public var remindersFile: String { path + "/reminders.json" }
 
   /// The directory that records what remotes are known to hold.

@@ -10,7 +10,7 @@ internal import POSIXKit
 /// Each is signed with a key of the home, which only this machine's programs
 /// read. So it needs no list: the server believes what it says for a day.
 public struct AnswerLinks: Sendable {
-  /// What a link lets somebody answer.
+  /// The answer that a link carries out.
   public struct Ticket: Sendable, Hashable {
     /// The id of the message.
     public let message: String

@@ -5,7 +5,7 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// What an answer to a reminder has done.
+/// The effects of an answer to a reminder.
 public struct AnswerOutcome: Sendable {
   /// The answer.
   public let answer: ReminderAnswer
@@ -14,7 +14,7 @@ public struct AnswerOutcome: Sendable {
   /// The reminders that are answered already: their tasks are done, or due on
   /// another day.
   public internal(set) var late: [Reminder.Key]
-  /// What was written; `nil` if nothing was.
+  /// The receipt of the write; `nil` if nothing was written.
   public internal(set) var receipt: Receipt?
 }
 

@@ -6,7 +6,7 @@ public import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// What a run has said on one channel.
+/// The messages of a run on one channel.
 public struct ReminderOutcome {
   /// The channel.
   public let channel: ReminderChannel
@@ -21,7 +21,7 @@ public struct ReminderOutcome {
   }
 }
 
-/// What the words of a reminder need of the journal.
+/// The facts of the journal that the words of a reminder need.
 public struct ReminderFacts: Sendable {
   /// The rooms.
   public let rooms: RoomList
@@ -37,7 +37,7 @@ public struct ReminderFacts: Sendable {
 public struct PendingReminders: Sendable {
   /// The next reminder of each task with its moment, the soonest first.
   public let reminders: [(at: Instant, reminder: Reminder)]
-  /// What their words need.
+  /// The facts that their words need.
   public let facts: ReminderFacts
 }
 
@@ -54,7 +54,7 @@ public struct ReminderRun {
   public var isRehearsal = false
   /// Puts a message into words.
   public var compose: Composer
-  /// What the senders need.
+  /// The surroundings of the senders.
   public var environment: SenderEnvironment
 
   /// Creates a run on channels.
@@ -68,7 +68,7 @@ public struct ReminderRun {
   }
 }
 
-/// What a run reads of the journal.
+/// The input that a run reads from the journal.
 private typealias ReminderInput = (
   rules: ReminderRules, open: [Reminder], facts: ReminderFacts
 )
@@ -356,7 +356,7 @@ extension CareJournal {
 }
 
 extension Snapshot {
-  /// What the words of reminders need of the journal.
+  /// The facts of the journal that the words of reminders need.
   public var reminderFacts: ReminderFacts {
     ReminderFacts(
       rooms: rooms, units: settings.units, zone: calendar.zone, today: today)

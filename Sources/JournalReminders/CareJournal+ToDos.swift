@@ -7,13 +7,13 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 
-/// What became of the to-dos of a calendar.
+/// The changes to the to-dos of a calendar.
 public struct ToDoOutcome {
   /// The channel.
   public let channel: ReminderChannel
   /// The numbers of to-dos that were put and removed.
   public internal(set) var counts = (put: 0, removed: 0)
-  /// What was recorded as it had been checked off.
+  /// The receipts of care that had been checked off.
   public internal(set) var receipts: [Receipt] = []
   /// The lines of to-dos that were checked off too late: their tasks are done,
   /// or due on another day.

@@ -1,8 +1,8 @@
 public import JournalTime
 
-/// What one channel of this machine was given.
+/// A record of the messages that one channel of this machine got.
 public struct GivenReminders: Sendable, Hashable {
-  /// How often and when something was said.
+  /// The number and times of messages about one reminder.
   public struct Giving: Sendable, Hashable {
     /// The number of times.
     public var count: Int

@@ -1,6 +1,6 @@
 public import ErrorKit
 
-/// A way by which this machine reminds people.
+/// A way of this machine to remind people.
 public struct ReminderChannel: Sendable, Hashable {
   /// The address of a channel.
   public enum Address: Sendable, Hashable, CustomStringConvertible {

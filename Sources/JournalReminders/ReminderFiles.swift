@@ -5,7 +5,7 @@ internal import JournalQueries
 internal import JournalTime
 internal import POSIXKit
 
-/// What this machine knows about reminders: its channels, in `channels.json`,
+/// The files of reminders on this machine: the channels, in `channels.json`,
 /// and what each was given, in `reminders.json`.
 package struct ReminderFiles {
   private let home: JournalHome

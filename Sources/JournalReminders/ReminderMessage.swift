@@ -96,7 +96,7 @@ public struct ReminderMessage: Sendable, Hashable {
   }
 }
 
-/// What a person can answer to a reminder.
+/// An answer to a reminder.
 public enum ReminderAnswer: String, CaseIterable, Sendable {
   /// The care was given.
   case done

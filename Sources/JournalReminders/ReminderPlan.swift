@@ -2,7 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 public import JournalTime
 
-/// What is to be said at a moment, and what is no longer true of what was said.
+/// The messages to send at a moment, and the sent ones that no longer hold.
 ///
 /// A plan is worked out from the open tasks, the rules and what was said
 /// before. It knows neither channels nor files.

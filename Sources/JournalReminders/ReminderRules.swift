@@ -7,7 +7,7 @@ public import JournalTime
 public struct ReminderRules: Sendable, Hashable {
   /// The form of messages.
   public enum Form: String, CaseIterable, Sendable {
-    /// One message for all that is to be said.
+    /// A single message for all tasks.
     case digest
     /// A message for each task.
     case single
@@ -27,9 +27,9 @@ public struct ReminderRules: Sendable, Hashable {
   public var form = Form.digest
   /// The greatest number of further reminders of an overdue task, one a day.
   public var repeats = 0
-  /// The kinds of care of which nobody is reminded.
+  /// The kinds of care without reminders.
   public var silentKinds: Set<TaskKind> = []
-  /// The plants of which nobody is reminded.
+  /// The plants without reminders.
   public var silentPlants: Set<PlantID> = []
   /// The days of a holiday, on which nothing is said.
   public var pause: ClosedRange<Day>?

@@ -1,6 +1,6 @@
 public import JournalTime
 
-/// A rule by which nothing is said at a moment.
+/// A rule that forbids messages at a moment.
 public enum ReminderSilence: Sendable, Hashable {
   /// Reminders are off.
   case off

@@ -144,7 +144,7 @@ extension JSONWriter {
 }
 
 extension ToDoOutcome {
-  /// What became of a calendar, in whole sentences.
+  /// The changes to the calendar, in whole sentences.
   package func words(_ wording: Wording) -> [String] {
     var lines = receipts.flatMap { WriteReport($0, wording).lines }
     lines += late.map {
@@ -159,7 +159,7 @@ extension ToDoOutcome {
 }
 
 extension ReminderSilence {
-  /// Why nothing is said, as a sentence.
+  /// The reason for which nothing is sent, as a sentence.
   package var words: String {
     switch self {
     case .off: "Reminders are off: the setting 'reminders' is false."
@@ -174,7 +174,7 @@ extension ReminderSilence {
 }
 
 extension AnswerOutcome {
-  /// What became of an answer, in whole sentences.
+  /// The effects of the answer, in whole sentences.
   package var words: [String] {
     var lines: [String] = []
     if answer == .hour, !open.isEmpty {

@@ -68,7 +68,8 @@ extension SettingKey {
       "The person to ask on the sheet of 'sitter', and how to reach them"
     case .reminders:
       "Turns 'remind' and the alarms of 'export ics' on or off"
-    case .reminderDays: "The days by which a reminder precedes the due day"
+    case .reminderDays:
+      "The number of days before the due day on which a reminder comes"
     case .reminderTime:
       "The time of day of reminders; without one, the preferred time or 08:00"
     case .reminderQuietHours: "The times of day at which nobody is reminded"
@@ -78,9 +79,9 @@ extension SettingKey {
       "One message for everything that is due, or one for each task"
     case .reminderRepeats:
       "The further reminders of an overdue task, one a day"
-    case .reminderSilentKinds: "The kinds of care of which nobody is reminded"
+    case .reminderSilentKinds: "The kinds of care without reminders"
     case .reminderSilentPlants:
-      "The plants of which nobody is reminded; 'remind mute' sets it"
+      "The plants without reminders; 'remind mute' and 'remind unmute' set it"
     case .reminderPause: "The days of a holiday, on which nobody is reminded"
     case .reminderMachine:
       "The machine that reminds, by its name, or one for each person with commas between; others then keep silent"

@@ -5,11 +5,11 @@ internal import JournalReports
 
 /// An answer to a reminder: before it is given, and after.
 public struct AnswerPage: Page {
-  /// What the page shows.
+  /// The contents of the page.
   public enum Content: Sendable {
     /// The task in words, and the address to which the answer is sent.
     case question(task: String, answer: ReminderAnswer, to: PagePath)
-    /// What was done, in sentences.
+    /// The effects, in sentences.
     case outcome([String])
   }
 

@@ -2,11 +2,11 @@ internal import JournalLog
 internal import JournalTime
 internal import POSIXKit
 
-/// What sends messages on one channel.
+/// A way to send messages on one channel.
 public protocol ReminderSender: AnyObject {
   /// Sends a message.
   ///
-  /// - Returns: The channel's own name for it, by which it can be withdrawn.
+  /// - Returns: The channel's own name for it, which `withdraw` takes.
   /// - Throws: The error of a channel that did not take it.
   func send(_ message: ReminderMessage) throws -> String?
 
@@ -17,7 +17,7 @@ public protocol ReminderSender: AnyObject {
   func withdraw(_ name: String) throws
 }
 
-/// What senders need of the program that uses them.
+/// The surroundings of senders: home, variables, programs and time limit.
 public struct SenderEnvironment {
   /// The path of the journal's home.
   public var home: String

@@ -5,11 +5,11 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// The answers by which a person sets up reminders.
+/// A person's answers when setting up reminders.
 public struct ReminderSetup: Sendable, Hashable {
   /// The time of day.
   public var time: TimeOfDay
-  /// One message for all tasks, or one for each.
+  /// The form of messages: one for all tasks, or one for each.
   public var form: ReminderRules.Form
   /// The times of day at which nobody is reminded; `nil` for none.
   public var quietHours: TimeSpan?

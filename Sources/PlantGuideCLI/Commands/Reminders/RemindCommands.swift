@@ -226,7 +226,7 @@ extension Command {
 }
 
 extension CommandContext {
-  /// What channels need of this program.
+  /// The surroundings of channels in this program.
   func senderEnvironment() -> SenderEnvironment {
     let process = process
     return SenderEnvironment(
@@ -312,7 +312,7 @@ extension CommandContext {
   }
 }
 
-/// One or more channels did not take their messages, which come with the next
+/// The error that channels did not take their messages, which come with the next
 /// run.
 struct ChannelFailure: DescribedError {
   let channels: [String]
