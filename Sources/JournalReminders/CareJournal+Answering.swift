@@ -66,12 +66,7 @@ extension CareJournal {
     var outcome = AnswerOutcome(
       answer: answer, open: open, late: keys.filter { !open.contains($0) })
     guard !open.isEmpty else { return outcome }
-    let tasks = open.map { key in
-      ShownTask(
-        plant: key.plant.description,
-        key.task.map { .oneOff($0.description) } ?? .care(key.kind),
-        due: key.due)
-    }
+    let tasks = open.map(\.shownTask)
     switch answer {
     case .done:
       var request = CareRequest(PlantChoice(), kinds: [])
@@ -97,5 +92,14 @@ extension CareJournal {
       outcome.late += open.filter { !given.contains($0) }
     }
     return outcome
+  }
+}
+
+extension Reminder.Key {
+  /// The task as a request for care names it.
+  var shownTask: ShownTask {
+    ShownTask(
+      plant: plant.description,
+      task.map { .oneOff($0.description) } ?? .care(kind), due: due)
   }
 }

@@ -189,9 +189,7 @@ extension CareJournal {
     } catch {
       outcome.error = error
     }
-    let failure = outcome.error.map {
-      GivenReminders.Failure(at: now, message: ErrorFacts(of: $0).message)
-    }
+    let failure = outcome.error.map(failure)
     func change(_ given: inout GivenReminders) {
       given.withdraw(over)
       given.forgetOld(on: plan.today)
@@ -325,6 +323,11 @@ extension CareJournal {
     try channel.sender(in: prepared(environment))
   }
 
+  /// Returns the record of an error of this moment.
+  func failure(_ error: any Error) -> GivenReminders.Failure {
+    GivenReminders.Failure(at: now, message: ErrorFacts(of: error).message)
+  }
+
   /// Returns what a sender needs at this moment.
   func prepared(_ environment: SenderEnvironment) -> SenderEnvironment {
     var environment = environment
@@ -344,9 +347,7 @@ extension CareJournal {
     } catch {
       outcome.error = error
     }
-    let failure = outcome.error.map {
-      GivenReminders.Failure(at: now, message: ErrorFacts(of: $0).message)
-    }
+    let failure = outcome.error.map(failure)
     // The test counts as the last message, where that can be recorded.
     if (try? givenReminders(on: channel).failure) != failure {
       _ = try? reminderFiles.update(channel.name) { $0.failure = failure }
@@ -374,8 +375,15 @@ extension Snapshot {
   /// Returns whether this machine is one that reminds: one whose name, or whose
   /// writer's id, the setting begins with; each machine without the setting.
   public func remindsHere() throws -> Bool {
-    guard let names = settings.reminderMachines else { return true }
     let (writer, name) = try writerName(nil)
+    return isReminderMachine(writer, name)
+  }
+
+  /// Returns whether the setting names a machine, or names none.
+  private func isReminderMachine(
+    _ writer: WriterID?, _ name: WriterName?
+  ) -> Bool {
+    guard let names = settings.reminderMachines else { return true }
     return names.contains { wanted in
       wanted == name?.device
         || wanted.utf8.count >= 4
@@ -402,13 +410,8 @@ extension Snapshot {
   ///
   /// - Throws: An error of the store.
   public func hasReminderMachine() throws -> Bool {
-    guard let names = settings.reminderMachines else { return true }
-    let recorders = try logStatus().writers.map(\.recorder)
-    return names.contains { wanted in
-      recorders.contains {
-        wanted == $0.name?.device
-          || wanted.utf8.count >= 4 && $0.writer.description.hasPrefix(wanted)
-      }
+    try logStatus().writers.contains {
+      isReminderMachine($0.recorder.writer, $0.recorder.name)
     }
   }
 

@@ -61,10 +61,7 @@ extension CareJournal {
         } catch {
           outcome.error = error
         }
-        let failure = outcome.error.map {
-          GivenReminders.Failure(
-            at: now, message: ErrorFacts(of: $0).message)
-        }
+        let failure = outcome.error.map(failure)
         let known = try reminderFiles.given(to: channel.name).failure
         guard failure != known else { return outcome }
         try reminderFiles.update(channel.name) { $0.failure = failure }
@@ -147,12 +144,7 @@ extension CareJournal {
       var request = CareRequest(
         PlantChoice(), kinds: [],
         Occasion(at: Moment { $0.zone.offsetInstant(of: at) }))
-      request.tasks = [
-        ShownTask(
-          plant: key.plant.description,
-          key.task.map { .oneOff($0.description) } ?? .care(key.kind),
-          due: key.due)
-      ]
+      request.tasks = [key.shownTask]
       do {
         outcome.receipts.append(try recordCare(request))
       } catch let error as CareError {

@@ -192,36 +192,32 @@ extension Command {
     try context.report(report)
   }
 
-  static let remindMute = Command(
-    definition: CommandDefinition(
-      path: ["remind", "mute"],
-      summary: "Send no reminders about a plant",
-      arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isOptional: true, isRepeatable: true,
-          completion: .plant, help: "The plants")
-      ],
-      options: PlantChoice.options + GlobalOptions.writing,
-      examples: ["plantguide remind mute Monty"], section: .reminders,
-      isWriting: true)
-  ) { context in
-    try context.mute(true)
-  }
+  static let remindMute = muting(
+    true, "mute", "Send no reminders about a plant")
+  static let remindUnmute = muting(
+    false, "unmute", "Send reminders about a plant again")
 
-  static let remindUnmute = Command(
-    definition: CommandDefinition(
-      path: ["remind", "unmute"],
-      summary: "Send reminders about a plant again",
-      arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isOptional: true, isRepeatable: true,
-          completion: .plant, help: "The plants")
-      ],
-      options: PlantChoice.options + GlobalOptions.writing,
-      examples: ["plantguide remind unmute Monty"], section: .reminders,
-      isWriting: true)
-  ) { context in
-    try context.mute(false)
+  private static func muting(
+    _ isMuted: Bool, _ word: String, _ summary: String
+  ) -> Command {
+    Command(
+      definition: CommandDefinition(
+        path: ["remind", word], summary: summary,
+        arguments: [
+          ArgumentDefinition(
+            name: "PLANT", isOptional: true, isRepeatable: true,
+            completion: .plant, help: "The plants")
+        ],
+        options: PlantChoice.options + GlobalOptions.writing,
+        examples: ["plantguide remind \(word) Monty"],
+        discussion: """
+          'remind mute' ends reminders about the plants, 'remind unmute' has \
+          them come again. The tasks stay as they are.
+          """,
+        section: .reminders, isWriting: true)
+    ) { context in
+      try context.mute(isMuted)
+    }
   }
 }
 
