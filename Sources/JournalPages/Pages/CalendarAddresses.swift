@@ -85,13 +85,7 @@ public struct CalendarAddresses: Sendable {
         )
       }
       html.element(.div, .class("row-actions")) { html in
-        html.form(
-          PageAction("household", entry.id, method: .delete), in: context
-        ) { html in
-          html.element(
-            .button, .class("button", "is-soft", "is-compact", "is-overdue"),
-            .text(.ariaLabel, "Revoke: \(name)"), text: "Revoke")
-        }
+        html.revoking(entry.id, of: name, in: context)
       }
     }
   }
@@ -118,12 +112,7 @@ public struct CalendarLinkPage: Page {
       html.warning(
         "Only a program on this computer can subscribe at this address.")
     }
-    if let code { html.drawing(CodeDrawing(code), isLarge: true) }
-    html.field("Address", "link") { html in
-      html.void(
-        .input, .word(.type, "text"), .id("link"), .flag(.readonly),
-        .value(link), .data("copy", "link"))
-    }
+    html.handedOver("Address", link, code)
     html.element(
       .p, .class("note"),
       text:

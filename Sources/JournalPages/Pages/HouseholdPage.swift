@@ -129,13 +129,7 @@ public struct HouseholdPage: Page {
       }
       html.element(.div, .class("row-actions")) { html in
         guard context.may(.changeAll), entry.revokedAt == nil else { return }
-        html.form(
-          PageAction("household", entry.id, method: .delete), in: context
-        ) { html in
-          html.element(
-            .button, .class("button", "is-soft", "is-compact", "is-overdue"),
-            .text(.ariaLabel, "Revoke: \(name)"), text: "Revoke")
-        }
+        html.revoking(entry.id, of: name, in: context)
       }
     }
   }
@@ -171,12 +165,7 @@ public struct InvitationPage: Page {
     html.masthead(
       title, "Scan the code, or open the link, in the other browser")
     html.warning(LinkReach(of: link).warning)
-    if let code { html.drawing(CodeDrawing(code), isLarge: true) }
-    html.field("Link", "link") { html in
-      html.void(
-        .input, .word(.type, "text"), .id("link"), .flag(.readonly),
-        .value(link), .data("copy", "link"))
-    }
+    html.handedOver("Link", link, code)
     html.element(
       .p, .class("note"),
       text:

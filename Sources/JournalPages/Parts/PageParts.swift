@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
+internal import QRCode
 internal import TextKit
 
 /// A symbol of the sprite `icons.svg`.
@@ -219,5 +220,30 @@ extension PagePath {
   static func plant(_ id: PlantID, _ part: String? = nil) -> PagePath {
     part.map { PagePath("plants", id.description, $0) }
       ?? PagePath("plants", id.description)
+  }
+}
+
+// Links that give somebody access.
+extension HTMLWriter {
+  /// Writes a button that revokes a token.
+  mutating func revoking(
+    _ id: String, of name: String, in context: PageContext
+  ) {
+    form(PageAction("household", id, method: .delete), in: context) { html in
+      html.element(
+        .button, .class("button", "is-soft", "is-compact", "is-overdue"),
+        .text(.ariaLabel, "Revoke: \(name)"), text: "Revoke")
+    }
+  }
+
+  /// Writes a link to be handed over: as a code for a camera, if there is one,
+  /// and as a field to copy.
+  mutating func handedOver(_ label: String, _ link: String, _ code: QRCode?) {
+    if let code { drawing(CodeDrawing(code), isLarge: true) }
+    field(label, "link") { html in
+      html.void(
+        .input, .word(.type, "text"), .id("link"), .flag(.readonly),
+        .value(link), .data("copy", "link"))
+    }
   }
 }
