@@ -218,7 +218,8 @@ def test_a_photo_is_not_called_damaged_for_lack_of_memory(
 ) -> None:
     path = picture(tmp_path / "leaf.jpg")
     codes = set()
-    for mebibytes in range(64, 200, 8):
+    # How much a program needs depends on the machine's processors and libraries.
+    for mebibytes in range(64, 1024, 8):
         limit = mebibytes << 20
         done = subprocess.run(
             [binary(), "photo", "add", "Monty", str(path), "--dry-run"],
@@ -227,7 +228,9 @@ def test_a_photo_is_not_called_damaged_for_lack_of_memory(
                 resource.RLIMIT_AS, (limit, limit)))
         assert b"damaged" not in done.stderr, (mebibytes, done)
         codes.add(done.returncode)
-    assert len(codes) > 1, "no limit was met"
+        if done.returncode == DONE:
+            break
+    assert DONE in codes and len(codes) > 1, codes
 
 
 def test_a_backup_mends_what_backups_share(home: Home, pictures: list[str]) -> None:
