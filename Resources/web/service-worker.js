@@ -152,10 +152,26 @@ async function page(fresh, request, url) {
   // The server may only be slow.
   return fresh.catch(async () => {
     // In place of a page that is shown, another one would only be in the way.
-    const offline = request.mode === "navigate"
-      ? await cache.match("/offline", { ignoreVary: true }) : undefined;
-    return offline ?? Response.error();
+    if (request.mode !== "navigate") return Response.error();
+    return await cache.match("/offline", { ignoreVary: true })
+      ?? askLonger(request, url);
   });
+}
+
+/**
+ * Asks the server again for some seconds: nothing is kept here after signing
+ * out, and the browser's own page of an error would not come back by itself.
+ * @param {Request} request
+ * @param {URL} url
+ */
+async function askLonger(request, url) {
+  for (const pause of [250, 500, 1_000, 2_000]) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      return await fromServer(request, url);
+    } catch { /* Still away. */ }
+  }
+  return Response.error();
 }
 
 /**
