@@ -17,8 +17,10 @@ FREE = "main .row[data-plant]:not(.is-waiting, .is-ticked):has(.done)"
 
 def items(page: Page, index: int) -> list[str]:
     """The tasks that a row's button completes."""
-    found = page.locator(FREE).nth(index).locator("input[name=item]")
-    return [one.get_attribute("value") or "" for one in found.all()]
+    # At once, as the page may change: one row's count would meet another's items.
+    found: list[str] = page.locator(FREE).nth(index).locator(
+        "input[name=item]").evaluate_all("all => all.map((one) => one.value)")
+    return found
 
 
 class Taps:
