@@ -43,6 +43,23 @@ import Testing
     }
   }
 
+  /// Reading as fast as a program can write would keep a processor busy.
+  @Test func endlessOutputIsReadSlowly() throws {
+    try File.replace(path, with: Array("#!/bin/sh\nexec yes\n".utf8))
+    try #require(chmod(path, 0o755) == 0)
+    let hook = AppendHook(at: path)
+    var said = HookOutput()
+    var error: HookError?
+    repeat {
+      error = #expect(throws: HookError.self) {
+        try hook.run(variables: [:], seconds: 1, said: &said) { nil }
+      }
+    } while error?.reason == .notStarted(errno: ETXTBSY)
+    #expect(error?.reason == .timedOut(seconds: 1))
+    #expect(said.bytes.count == 1 << 16)
+    #expect(1 << 20..<1 << 23 ~= said.leftOut, "\(said.leftOut)")
+  }
+
   @Test func aProgramOfOnesOwnRuns() throws {
     #expect(try refusal() == nil)
   }

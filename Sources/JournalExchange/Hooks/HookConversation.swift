@@ -60,7 +60,11 @@ struct HookConversation: ~Copyable {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
         guard deadline.millisecondsLeft > 0 else { return false }
-        wait(orForWriting: true, milliseconds: deadline.millisecondsLeft)
+        wait(
+          orForWriting: true,
+          milliseconds: isTooLoud
+            ? min(deadline.millisecondsLeft, Self.patience)
+            : deadline.millisecondsLeft)
         listen()
       } else if errno != EINTR {
         return false
@@ -91,12 +95,19 @@ struct HookConversation: ~Copyable {
 
   private static let patience: Int32 = 10
 
+  /// A Boolean value that indicates whether the hook has written so much that
+  /// its output may be endless. It is then read slowly, a piece at a time, so
+  /// that the hook waits and not the processor works.
+  private var isTooLoud: Bool { said.leftOut > Self.mostOutput }
+
+  private static let mostOutput = 1 << 20
+
   /// Waits until the hook has written something or, if requested, reads.
   private mutating func wait(orForWriting isTelling: Bool, milliseconds: Int32)
   {
     var requests = [
       pollfd(
-        fd: hasFallenSilent ? -1 : fromHook.descriptor,
+        fd: hasFallenSilent || isTooLoud ? -1 : fromHook.descriptor,
         events: Int16(POLLIN), revents: 0),
       pollfd(
         fd: isTelling ? toHook?.descriptor ?? -1 : -1, events: Int16(POLLOUT),
@@ -113,7 +124,8 @@ struct HookConversation: ~Copyable {
       if count > 0 {
         said.append(chunk[..<count])
         // Endless output must not delay the check of the deadline.
-        guard count == chunk.count, deadline.millisecondsLeft > 0 else {
+        guard count == chunk.count, !isTooLoud, deadline.millisecondsLeft > 0
+        else {
           return
         }
       } else if count == 0 {
