@@ -339,7 +339,7 @@ extension DueEntry {
   /// The task in a line: "Monty needs feeding", or its title.
   fileprivate var summary: String {
     guard let title = task.title else {
-      return "\(plantName) needs \(task.kind.need)"
+      return "\(plantName) \(task.kind.needWords)"
     }
     return plant == .home ? title : "\(plantName): \(title)"
   }

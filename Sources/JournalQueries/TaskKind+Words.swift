@@ -28,8 +28,13 @@ extension TaskKind {
   /// The action, as a request: "feed".
   public var verb: String { Self.known[self]?.verb ?? name }
 
-  /// The need of the plant: "feeding".
+  /// The need of the plant as a noun for the kind: "watering".
   public var need: String { Self.known[self]?.need ?? name }
+
+  /// The end of a sentence about the plant: "needs water".
+  public var needWords: String {
+    "needs " + (self == .watering ? "water" : need)
+  }
 
   /// Returns the action and the amount: "water 250 ml", "water lightly".
   public func request(

@@ -137,9 +137,9 @@ def test_lines_are_folded_as_the_standard_says(garden: Home) -> None:
 
 def test_names_come_back_as_they_are(garden: Home) -> None:
     summaries = {str(e["SUMMARY"]) for e in entries(export(garden)).values()}
-    assert "Semi; colon, comma \\ backslash needs watering" in summaries
-    assert "زنبق السلام needs watering" in summaries
-    assert ("🌵 " * 30).strip() + " needs watering" in summaries
+    assert "Semi; colon, comma \\ backslash needs water" in summaries
+    assert "زنبق السلام needs water" in summaries
+    assert ("🌵 " * 30).strip() + " needs water" in summaries
 
 
 def test_every_task_of_the_look_ahead_is_there(garden: Home) -> None:
@@ -265,7 +265,7 @@ def test_what_has_not_changed_is_written_as_before(garden: Home) -> None:
     moved = before.keys() - others
     assert moved == after.keys() - others, "an entry stayed behind"
     for name in moved:
-        if str(after[name]["SUMMARY"]) == "Monty needs watering":
+        if str(after[name]["SUMMARY"]) == "Monty needs water":
             assert after[name]["DTSTART"].dt > before[name]["DTSTART"].dt
             assert after[name]["SEQUENCE"] > before[name]["SEQUENCE"]
 
@@ -318,7 +318,7 @@ LATER = "2026-11-21T09:30:00+01:00"
         (["schedule", "set", "Monty", "misting", "--every", "2d", "--at",
           "20:00"], ["Monty needs misting"]),
         (["settings", "set", "preferredTime", "07:00"],
-         [" needs watering", " needs feeding", " needs a photo"]),
+         [" needs water", " needs feeding", " needs a photo"]),
         (["settings", "set", "timeZone", "Asia/Tokyo"], [""]),
         (["room", "edit", "Kitchen", "--name", "Galley"], [""]),
         (["merge", "Bathroom", "Kitchen", "--yes"], [""]),
@@ -466,7 +466,7 @@ def test_amounts_and_remarks_are_in_the_description(garden: Home) -> None:
     found = entries(export(garden))
     texts = [
         str(entry["DESCRIPTION"]) for entry in found.values()
-        if str(entry["SUMMARY"]) == "Monty needs watering"]
+        if str(entry["SUMMARY"]) == "Monty needs water"]
     assert len(texts) > 1
     for index, text in enumerate(texts):
         lines = text.split("\n")
@@ -477,7 +477,7 @@ def test_amounts_and_remarks_are_in_the_description(garden: Home) -> None:
         str(entry["DESCRIPTION"])
         for entry in entries(export(garden, "--digest")).values())
     assert (
-        "Monty needs watering (250ml), Kitchen: from below; not the leaves: "
+        "Monty needs water (250ml), Kitchen: from below; not the leaves: "
         "still wet") in digests.split("\n")
 
 

@@ -97,7 +97,7 @@ def check_move(
     no other entry is touched."""
     assert before.keys() == after.keys(), "an entry is new, or stayed behind"
     moved = {name for name in before if before[name] != after[name]}
-    assert {before[name][1] for name in moved} == {"Monty needs watering"}
+    assert {before[name][1] for name in moved} == {"Monty needs water"}
     was = sorted(before[name][0] for name in moved)
     now = sorted(after[name][0] for name in moved)
     assert was[0] == date(2026, 11, 21), "an overdue task is today's"
@@ -192,9 +192,9 @@ password = "any"
         tmp_path, "khal", "list", "--format",
         "{title}{description-separator}{description}", "2026-11-28", "1d"
     ).stdout.decode()
-    assert shown.count("Monty needs watering") == 1
+    assert shown.count("Monty needs water") == 1
     assert "from below" in shown
-    assert "Brasil; the big, old one needs watering" in shown
+    assert "Brasil; the big, old one needs water" in shown
 
 
 @pytest.mark.parametrize("form", [[], ["--digest"]])
