@@ -124,6 +124,14 @@ def test_colour_is_for_terminals_that_want_it(home: Home) -> None:
     assert not is_styled(NO_COLOR="1")
     assert not is_styled("--color", "never")
     assert not is_styled(TERM="dumb")
+    def is_styled_error(*arguments: str) -> bool:
+        shown = on_terminal(home, "water", "nobody", *arguments)[1]
+        assert b"nobody" in shown
+        return b"\x1b[" in shown
+
+    assert is_styled_error()
+    assert not is_styled_error("--color", "never")
+    assert not is_styled_error("--color=never")
     assert b"\x1b[" not in home.do("today").output
     assert b"\x1b[" in home.do("today", "--color", "always").output
     assert (

@@ -72,10 +72,36 @@ struct HelpTextTests {
         soak  for an hour
         mist  never the leaf
 
-        plantguide water Monty
+        plantguide water \\
+          Monty
 
       """
     #expect(HelpText(width: 22).text(of: topic) == expected)
+  }
+
+  @Test func aLongExampleContinuesAfterABackslash() {
+    let topic = HelpTopic(
+      name: "water", title: "How to water",
+      blocks: [
+        .examples([
+          "plantguide channel add 'mailtos://mail.example?to=anna a' --user anna --password-file ~/.mail-password"
+        ])
+      ])
+    let text = HelpText(width: 80).text(of: topic)
+    let lines = text.split(separator: "\n").dropFirst()
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.first?.hasSuffix(" \\") == true)
+    let joined = lines.map { $0.drop { $0 == " " } }.joined()
+      .replacing("\\", with: "")
+    #expect(
+      joined
+        == "plantguide channel add 'mailtos://mail.example?to=anna a' --user anna --password-file ~/.mail-password"
+    )
+    // A text in quotes stays whole, however narrow the terminal.
+    #expect(
+      HelpText(width: 30).text(of: topic).contains(
+        "'mailtos://mail.example?to=anna a'"))
   }
 
   @Test func theTopicsStandBelowTheCommands() {

@@ -16,9 +16,10 @@ public func enterProgram(
   Output.turnSignalsIntoErrors()
   var output = Output(fileDescriptor: STDOUT_FILENO)
   var errors = Output(fileDescriptor: STDERR_FILENO)
-  let process = ProcessFacts.ofThisProcess()
+  var process = ProcessFacts.ofThisProcess()
   do throws(UsageError) {
     let arguments = try ArgumentBytes.decode(count: count, pointers)
+    process.neverColors = Program.neverColors(arguments)
     Program.prepare(arguments, process)
     return Program.run(
       arguments, process, output: &output, errors: &errors

@@ -38,7 +38,12 @@ extension ProcessFacts {
 
   /// The terminal, if it is one, for errors and questions.
   package var errorTerminal: Terminal {
-    Terminal(standardError, appearance: machineText(.appearance) ?? "system")
+    let isPlain =
+      neverColors
+      || standardError.isTerminal && machineText(.color) == "never"
+    return Terminal(
+      standardError, color: isPlain ? .never : .auto,
+      appearance: machineText(.appearance) ?? "system")
   }
 
   /// The terminal, if it is one, for output.

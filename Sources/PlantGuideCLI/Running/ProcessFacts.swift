@@ -18,6 +18,8 @@ package struct ProcessFacts {
   /// The facts of standard output and standard error.
   let standardOutput: Terminal.Facts
   let standardError: Terminal.Facts
+  /// A Boolean value that indicates whether `--color never` was given.
+  var neverColors = false
   let prompt: Prompt
   let machineSettings: MachineSettingsReader
 

@@ -74,6 +74,14 @@ package enum Program {
       .contains { $0 == option || $0.hasPrefix(option + "=") }
   }
 
+  /// Returns whether a command line, valid or not, asks for no colours.
+  static func neverColors(_ arguments: [String]) -> Bool {
+    let option = "--\(OptionDefinition.color.name)"
+    let words = arguments.prefix { $0 != "--" }
+    return words.contains("\(option)=never")
+      || zip(words, words.dropFirst()).contains { $0 == (option, "never") }
+  }
+
   private static func run(
     _ arguments: [String], _ process: ProcessFacts, _ output: inout Output,
     _ errors: inout Output, _ circumstances: inout ErrorReport.Circumstances

@@ -1,3 +1,5 @@
+internal import TextKit
+
 /// Formats the texts of `help`.
 package struct HelpText {
   /// The columns of a line.
@@ -68,7 +70,7 @@ package struct HelpText {
     }
     blocks += paragraphs(command.discussion)
     if !command.examples.isEmpty {
-      blocks.append("examples:\n" + Self.indented(command.examples))
+      blocks.append("examples:\n" + indented(command.examples))
     }
     blocks += commonOptions(of: command)
     return Self.joined(blocks)
@@ -82,7 +84,7 @@ package struct HelpText {
       case .paragraph(let text): blocks += paragraphs(text)
       case .list(let entries):
         blocks.append(columns(entries.map { ($0.term, $0.meaning) }))
-      case .examples(let lines): blocks.append(Self.indented(lines))
+      case .examples(let lines): blocks.append(indented(lines))
       }
     }
     return Self.joined(blocks)
@@ -92,9 +94,50 @@ package struct HelpText {
     blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns command lines, unwrapped so that they can be copied.
-  private static func indented(_ lines: [String]) -> String {
-    lines.map { "  \($0)" }.joined(separator: "\n")
+  /// Returns command lines. A line that is too long continues after a backslash,
+  /// so that it can be copied.
+  private func indented(_ lines: [String]) -> String {
+    lines.map { "  \(continued($0))" }.joined(separator: "\n")
+  }
+
+  private func continued(_ line: String) -> String {
+    guard TextWidth.columns(of: line) + 2 > width else { return line }
+    var text = ""
+    // Two columns of indentation, and two for the backslash.
+    var room = width - 4
+    for word in Self.words(of: line) {
+      let columns = TextWidth.columns(of: word)
+      if text.isEmpty {
+        text = word
+      } else if columns < room {
+        text += " \(word)"
+        room -= 1
+      } else {
+        text += " \\\n    \(word)"
+        room = width - 6
+      }
+      room -= columns
+    }
+    return text
+  }
+
+  /// Returns the words of a command line; a text in quotes is one.
+  private static func words(of line: String) -> [String] {
+    var words = [""]
+    var quote: Character?
+    for character in line {
+      if character == " ", quote == nil {
+        words.append("")
+        continue
+      }
+      if quote == character {
+        quote = nil
+      } else if quote == nil, "'\"".contains(character) {
+        quote = character
+      }
+      words[words.count - 1].append(character)
+    }
+    return words
   }
 
   private func paragraphs(_ text: String) -> [String] {
