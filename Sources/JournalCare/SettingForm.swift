@@ -77,12 +77,13 @@ public enum SettingForm: Sendable, Hashable {
       case .choice(let choices): Self.choice(text, of: choices)
       case .flag: Self.flag(text)
       case .gathering: WateringGathering(typed: text)?.value
-      case .timeSpan: .text(text.filter { $0 != " " })
+      case .timeSpan: Self.unlessNone(text.filter { $0 != " " })
       case .weekdays:
         WeekdayNames.days(typed: text).map { .text(WeekdayNames.text(of: $0)) }
       case .daySpan:
-        .text(text.replacing(" to ", with: "..").filter { $0 != " " })
-      case .kinds, .plants: .text(text.filter { $0 != " " })
+        Self.unlessNone(
+          text.replacing(" to ", with: "..").filter { $0 != " " })
+      case .kinds, .plants: Self.unlessNone(text.filter { $0 != " " })
       case .whole: Int64(text).map { .integer($0) }
       case .confidence: Self.confidence(text)
       case .switchOrNames:
@@ -94,9 +95,24 @@ public enum SettingForm: Sendable, Hashable {
     return value.flatMap { admits($0) ? $0 : nil }
   }
 
+  /// Returns a text as a value; the word "none" is the default, none.
+  private static func unlessNone(_ text: String) -> SettingValue {
+    text.lowercased() == "none" ? .null : .text(text)
+  }
+
   /// Returns the user's word for a value; `nil` if it is the value itself.
   public func text(of value: SettingValue) -> String? {
     self == .gathering ? WateringGathering(value)?.text : nil
+  }
+
+  /// The text between the parts of a value; `nil` if a value has no parts.
+  public var separator: String? {
+    switch self {
+    case .timeSpan: "-"
+    case .daySpan: ".."
+    case .weekdays, .kinds, .plants: ","
+    default: nil
+    }
   }
 
   /// The values to choose from; empty if there are too many.
@@ -108,7 +124,8 @@ public enum SettingForm: Sendable, Hashable {
     case .confidence: Self.steps
     case .switchOrNames: ["on", "off"]
     case .kinds: TaskKind.standard.map(\.name)
-    case .timeZone, .timeOfDay, .timeSpan, .weekdays, .daySpan, .plants, .whole,
+    case .weekdays: WeekdayNames.names
+    case .timeZone, .timeOfDay, .timeSpan, .daySpan, .plants, .whole,
       .text, .directory, .pageAddress:
       []
     }
@@ -122,13 +139,13 @@ public enum SettingForm: Sendable, Hashable {
     case .flag: "true or false"
     case .gathering: "quarter, off or days of the week such as \"Wed,Sat\""
     case .timeOfDay: "a time such as \"09:00\""
-    case .timeSpan: "two times such as \"22:00-07:00\""
+    case .timeSpan: "two times such as \"22:00-07:00\", or none"
     case .weekdays: "days of the week such as \"Mon,Sat\""
-    case .daySpan: "two days such as \"2026-12-20..2027-01-03\""
+    case .daySpan: "two days such as \"2026-12-20..2027-01-03\", or none"
     case .kinds:
       "kinds of care with commas between them, of "
-        + TaskKind.standard.map(\.name).joined(separator: ", ")
-    case .plants: "whole ids of plants with commas between them"
+        + TaskKind.standard.map(\.name).joined(separator: ", ") + "; or none"
+    case .plants: "whole ids of plants with commas between them, or none"
     case .whole(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .confidence: "0.50 to 0.95 in steps of 0.05"

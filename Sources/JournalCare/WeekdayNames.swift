@@ -2,7 +2,7 @@ internal import JournalTime
 
 /// ISO 8601 weekdays as settings have them: "Wed,Sat". Monday is 1.
 enum WeekdayNames {
-  private static let names = [
+  static let names = [
     "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun",
   ]
 

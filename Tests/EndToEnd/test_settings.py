@@ -85,6 +85,16 @@ def test_a_value_is_set_shown_and_reset(
     assert rows(home)[key]["value"] == before["value"]
 
 
+@pytest.mark.parametrize("key", [
+    "reminderQuietHours", "reminderPause", "reminderSilentKinds"])
+def test_none_switches_off(home: Home, key: str) -> None:
+    before = rows(home)[key]["value"]
+    value = next(typed for name, typed, _ in VALUES if name == key)
+    home.do("settings", "set", key, value)
+    home.do("settings", "set", key, "None")
+    assert rows(home)[key]["value"] == before
+
+
 def test_every_setting_has_a_value_here(home: Home) -> None:
     assert list(rows(home)) == [key for key, _, _ in VALUES]
 
