@@ -1,4 +1,8 @@
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <sys/socket.h>
 
 // What takes a varying argument, which Swift does not import: one function for
 // each type of it.
@@ -30,6 +34,43 @@ static inline CURLcode curl_shim_set_progress(
     CURL *handle,
     int (*tell)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t)) {
   return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, tell);
+}
+
+// Whether an address of IPv4 leads to this machine or to its surroundings
+// alone: 0/8, 127/8, 169.254/16.
+static inline bool curl_shim_is_own(uint32_t address) {
+  address = ntohl(address);
+  return address >> 24 == 0 || address >> 24 == 127 || address >> 16 == 0xa9fe;
+}
+
+// Opens a socket, but not to an address that services of this machine trust.
+// It judges the address itself, after any name was resolved.
+static inline curl_socket_t curl_shim_open_elsewhere(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)context;
+  (void)purpose;
+  if (address->family == AF_INET) {
+    const struct sockaddr_in *place = (void *)&address->addr;
+    if (curl_shim_is_own(place->sin_addr.s_addr)) return CURL_SOCKET_BAD;
+  } else if (address->family == AF_INET6) {
+    const struct in6_addr *place =
+        &((struct sockaddr_in6 *)(void *)&address->addr)->sin6_addr;
+    uint32_t last;
+    __builtin_memcpy(&last, place->s6_addr + 12, sizeof last);
+    // Within ::/96 and ::ffff:0:0/96 lies an address of IPv4, and ::1.
+    if ((IN6_IS_ADDR_V4MAPPED(place) || IN6_IS_ADDR_V4COMPAT(place) ||
+         IN6_IS_ADDR_LOOPBACK(place) || IN6_IS_ADDR_UNSPECIFIED(place)) &&
+        curl_shim_is_own(last))
+      return CURL_SOCKET_BAD;
+  } else {
+    return CURL_SOCKET_BAD;
+  }
+  return socket(address->family, address->socktype, address->protocol);
+}
+
+static inline CURLcode curl_shim_leave_machine(CURL *handle) {
+  return curl_easy_setopt(
+      handle, CURLOPT_OPENSOCKETFUNCTION, curl_shim_open_elsewhere);
 }
 
 static inline long curl_shim_number(CURL *handle, CURLINFO info) {

@@ -23,6 +23,9 @@ struct TransportOptions {
   /// A Boolean value that indicates whether to look up name and password in
   /// `.netrc`.
   var usesNetrc = false
+  /// A Boolean value that indicates whether no connection may lead to this
+  /// machine itself.
+  var leavesMachine = false
   /// The number of seconds allowed for connecting.
   var connectTimeout = 10
   /// The number of seconds allowed without progress.
@@ -51,6 +54,8 @@ struct TransportOptions {
       case "pinnedKey": pinnedKey = try Self.text(&reader)
       case "proxy": proxy = try Secret(try reader.textBytes())
       case "netrc": usesNetrc = try reader.bool()
+      case "elsewhere":
+        leavesMachine = try Self.number(&reader, key, 0...1) == 1
       case "connectTimeout":
         connectTimeout = try Self.number(&reader, key, 1...3_600)
       case "stallTimeout":

@@ -73,6 +73,7 @@ class Server:
         self,
         handler: Handler,
         tls: ssl.SSLContext | None = None,
+        address: str = "127.0.0.1",
     ):
         self.handler = handler
         self.tls = tls
@@ -83,9 +84,12 @@ class Server:
         # What went wrong in the test itself.
         self.faults: list[Exception] = []
         self.open: list[socket.socket] = []
-        self.socket = socket.create_server(("127.0.0.1", 0))
+        is_any = address == "::"
+        self.socket = socket.create_server(
+            (address, 0), dualstack_ipv6=is_any,
+            family=socket.AF_INET6 if is_any else socket.AF_INET)
         self.port = self.socket.getsockname()[1]
-        self.host = f"127.0.0.1:{self.port}"
+        self.host = f"{address}:{self.port}"
         self.lock = threading.Lock()
         self.ended = threading.Event()
         threading.Thread(target=self.accept, daemon=True).start()

@@ -259,3 +259,40 @@ def test_a_server_that_sends_a_byte_now_and_then_is_given_up(
         ended.set()
         thread.join()
         assert refusal.value.kind == "network"
+
+
+OWN_HOSTS = [
+    "127.0.0.1", "127.9.9.9", "localhost", "0.0.0.0", "127.1", "0x7f000001",
+    "2130706433", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
+]
+
+
+@pytest.mark.skipif(
+    not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+@pytest.mark.parametrize("host", OWN_HOSTS)
+def test_who_leaves_the_machine_reaches_no_server_of_it(host: str) -> None:
+    with Server(lambda _: Reply(200), address="::") as server:
+        place = f"http://{host}:{server.port}"
+        with Sync() as sync, pytest.raises(Refused) as refusal:
+            sync.open(place, elsewhere=1, retries=0)
+            request(sync, "POST", "x", b"body")
+        assert refusal.value.kind in ("network", "invalid")
+        assert server.requests == []
+        # It would be reached otherwise.
+        with Sync() as sync:
+            sync.open(place, retries=0)
+            assert request(sync, "POST", "x", b"body")[0] == 200
+
+
+def test_who_leaves_the_machine_reaches_its_network() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            pytest.skip("this machine has no network")
+        address = probe.getsockname()[0]
+    if address.startswith("127."):
+        pytest.skip("this machine has no address but its own")
+    with Server(lambda _: Reply(200), address=address) as server, Sync() as sync:
+        sync.open(f"http://{server.host}", elsewhere=1)
+        assert request(sync, "POST", "x", b"body")[0] == 200
