@@ -24,8 +24,15 @@ extension Doctor {
       let channels = try journal.reminderChannels()
       let states = try timer?.states ?? []
       let own = states.filter { isOwn($0.home) }
-      guard !channels.isEmpty || !own.isEmpty else { return [] }
-      var findings = try channelFindings(channels, of: journal)
+      let unreadable = try journal.unreadableReminderChannels()
+        .map { ReminderChannelError.unreadable($0).facts }
+      guard !channels.isEmpty || !own.isEmpty || !unreadable.isEmpty else {
+        return []
+      }
+      var findings = unreadable.map {
+        Finding.warning(.reminders, $0.message, $0.remedy)
+      }
+      findings += try channelFindings(channels, of: journal)
       findings += timerFindings(own, states, last: journal.lastReminding)
       if channels.isEmpty {
         findings.append(

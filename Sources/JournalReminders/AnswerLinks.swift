@@ -71,34 +71,49 @@ public struct AnswerLinks: Sendable {
       self = known
       return
     }
-    key = [UInt8](unsafeUninitializedCapacity: Self.keyByteCount) {
-      if let start = $0.baseAddress {
-        randombytes_buf(start, Self.keyByteCount)
-      }
-      $1 = Self.keyByteCount
-    }
+    key = Self.randomBytes(Self.keyByteCount)
     try File.replace(file, with: key)
   }
 
+  private static func randomBytes(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) {
+      if let start = $0.baseAddress { randombytes_buf(start, count) }
+      $1 = count
+    }
+  }
+
+  /// Returns the seal of a new channel.
+  static func newSeal() -> String {
+    Base64URL.encode(randomBytes(signByteCount))
+  }
+
   /// Returns the text of a ticket for an address: letters, digits, `-` and `_`.
-  public func token(of ticket: Ticket) -> String {
+  /// It counts as long as its channel exists.
+  public func token(
+    of ticket: Ticket, on channel: ReminderChannel
+  ) -> String {
     let text = [
       ticket.message, ticket.answer.rawValue,
       String(ticket.expiresAt.milliseconds), ticket.key.description,
     ].joined(separator: "|")
     let bytes = Array(text.utf8)
-    return Base64URL.encode(bytes + sign(bytes))
+    return Base64URL.encode(bytes + sign(bytes, for: channel))
   }
 
-  /// Returns the ticket of a text; `nil` if this home has not made it.
-  public func ticket(of token: String) -> Ticket? {
+  /// Returns the ticket of a text; `nil` if this home has not made it for one of
+  /// its present channels.
+  public func ticket(
+    of token: String, from channels: [ReminderChannel]
+  ) -> Ticket? {
     guard token.utf8.count <= 1_000, let bytes = Base64URL.decode(token),
       bytes.count > Self.signByteCount
     else { return nil }
     let text = Array(bytes.dropLast(Self.signByteCount))
-    let own = sign(text)
     let shown = Array(bytes.suffix(Self.signByteCount))
-    guard sodium_memcmp(own, shown, own.count) == 0 else { return nil }
+    let isOwn = channels.contains {
+      sodium_memcmp(sign(text, for: $0), shown, Self.signByteCount) == 0
+    }
+    guard isOwn else { return nil }
     let parts = String(decoding: text, as: UTF8.self)
       .split(separator: "|", maxSplits: 3)
     guard parts.count == 4,
@@ -110,8 +125,12 @@ public struct AnswerLinks: Sendable {
       expiresAt: Instant(milliseconds: end))
   }
 
-  private func sign(_ bytes: [UInt8]) -> [UInt8] {
-    let input = Array("plantguide answer ".utf8) + bytes
+  private func sign(
+    _ bytes: [UInt8], for channel: ReminderChannel
+  ) -> [UInt8] {
+    let seal = channel.options[.seal] ?? ""
+    let input =
+      Array("plantguide answer \(channel.name) \(seal) ".utf8) + bytes
     return [UInt8](unsafeUninitializedCapacity: Self.signByteCount) {
       if let start = $0.baseAddress {
         _ = crypto_generichash(
@@ -131,10 +150,12 @@ extension ReminderMessage {
   ///   - page: The address of the server's pages, such as
   ///     `https://192.0.2.7:8714`.
   ///   - links: What signs the links.
+  ///   - channel: The channel that the message is for.
   ///   - now: The moment from which they count.
   /// - Returns: The message with them.
   public func linked(
-    to page: String, by links: AnswerLinks, at now: Instant
+    to page: String, by links: AnswerLinks, on channel: ReminderChannel,
+    at now: Instant
   ) -> ReminderMessage {
     let end = Instant(milliseconds: now.milliseconds + AnswerLinks.lifetime)
     let page = page.hasSuffix("/") ? String(page.dropLast()) : page
@@ -143,7 +164,8 @@ extension ReminderMessage {
       for answer in ReminderAnswer.allCases {
         let token = links.token(
           of: .init(
-            message: id, key: task.key, answer: answer, expiresAt: end))
+            message: id, key: task.key, answer: answer, expiresAt: end),
+          on: channel)
         task.links[answer] = "\(page)/answer/\(token)"
       }
       return task

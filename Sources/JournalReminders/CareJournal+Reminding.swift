@@ -77,21 +77,37 @@ extension CareJournal {
   var reminderFiles: ReminderFiles { ReminderFiles(of: home) }
 
   /// The channels of this machine, in the order in which they were added.
+  /// Entries that cannot be read are skipped.
   ///
   /// - Throws: `StorageError` or `FileSystemError`.
   public func reminderChannels() throws -> [ReminderChannel] {
-    try reminderFiles.channels()
+    try reminderFiles.entries().compactMap(\.channel)
+  }
+
+  /// The names of channels whose entries in the file cannot be read.
+  ///
+  /// - Throws: `StorageError` or `FileSystemError`.
+  public func unreadableReminderChannels() throws -> [String] {
+    try reminderFiles.entries().compactMap { $1 == nil ? $0 : nil }
   }
 
   /// Returns the channel of a name, or all of them without one.
   ///
-  /// - Throws: ``ReminderChannelError/unknown(_:known:)`` or
+  /// - Throws: ``ReminderChannelError/unknown(_:known:)``,
+  ///   ``ReminderChannelError/unreadable(_:)`` or
   ///   ``ReminderChannelError/none``, or errors of the file.
   public func reminderChannels(
     named name: String?
   ) throws -> [ReminderChannel] {
     let all = try reminderChannels()
     let channels = all.filter { name == nil || $0.name == name }
+    if channels.isEmpty,
+      let unreadable = try unreadableReminderChannels().first(where: {
+        name == nil || $0 == name
+      })
+    {
+      throw ReminderChannelError.unreadable(unreadable)
+    }
     if let name, channels.isEmpty {
       throw ReminderChannelError.unknown(name, known: all.map(\.name))
     }
@@ -101,7 +117,8 @@ extension CareJournal {
 
   /// Adds a channel.
   ///
-  /// - Throws: ``ReminderChannelError/nameInUse(_:)``, or errors of the file.
+  /// - Throws: ``ReminderChannelError/nameInUse(_:)``,
+  ///   ``ReminderChannelError/variableInUse(_:by:)``, or errors of the file.
   public func addReminderChannel(_ channel: ReminderChannel) throws {
     try reminderFiles.add(channel)
   }
@@ -110,7 +127,7 @@ extension CareJournal {
   ///
   /// - Throws: ``ReminderChannelError/unknown(_:known:)``, or errors of files.
   public func removeReminderChannel(_ name: String) throws {
-    let known = try reminderChannels().map(\.name)
+    let known = try reminderFiles.entries().map(\.name)
     guard known.contains(name) else {
       throw ReminderChannelError.unknown(name, known: known)
     }
@@ -126,20 +143,20 @@ extension CareJournal {
     try reminderFiles.given(to: channel.name)
   }
 
-  /// Returns what puts links to the household's page into messages; `nil` if
-  /// this machine's settings name no page.
+  /// Returns what puts links to the household's page into messages of a
+  /// channel; `nil` if this machine's settings name no page.
   ///
   /// - Throws: `StorageError`, `FileSystemError` or `UntrustedFile`.
-  public func answerLinking() throws
-    -> ((ReminderMessage) -> ReminderMessage)?
-  {
+  private func answerLinking(
+    on channel: ReminderChannel
+  ) throws -> ((ReminderMessage) -> ReminderMessage)? {
     let settings = try MachineSettings(ofHomeAt: homePath)
     guard case .text(let page) = settings.value(of: .householdPage) else {
       return nil
     }
     let links = try AnswerLinks(makingKeyOfHomeAt: homePath)
     let now = now
-    return { $0.linked(to: page, by: links, at: now) }
+    return { $0.linked(to: page, by: links, on: channel, at: now) }
   }
 
   /// Says on each channel what is to be said now, and records it after it was
@@ -162,11 +179,15 @@ extension CareJournal {
       )
     }
     guard let (rules, open, facts) = known else { return nil }
+    let channels = run.channels.filter { !$0.isCalendar }
     func outcomes() throws -> [ReminderOutcome] {
-      try run.channels.filter { !$0.isCalendar }.map { channel in
+      var time = RunTime(run.environment, channels.count)
+      return try channels.map { channel in
         let given = try reminderFiles.given(to: channel.name)
         let plan = ReminderPlan(
           open: open, by: rules, given: given, at: now, in: facts.zone)
+        var run = run
+        run.environment = time.next()
         return try carryOut(plan, run, on: channel, given, facts)
       }
     }
@@ -184,7 +205,7 @@ extension CareJournal {
     }
     var over = plan.withdrawn
     do {
-      try send(plan, run, facts, &outcome)
+      try send(plan, run, given, facts, &outcome)
       try withdraw(&over, of: given, run, on: channel)
     } catch {
       outcome.error = error
@@ -208,16 +229,25 @@ extension CareJournal {
   }
 
   private func send(
-    _ plan: ReminderPlan, _ run: ReminderRun, _ facts: ReminderFacts,
-    _ outcome: inout ReminderOutcome
+    _ plan: ReminderPlan, _ run: ReminderRun, _ given: GivenReminders,
+    _ facts: ReminderFacts, _ outcome: inout ReminderOutcome
   ) throws {
     guard !plan.messages.isEmpty else { return }
     let channel = outcome.channel
     // Without a record, each run would say everything again.
     try reminderFiles.update(channel.name) { _ in }
+    let link = try answerLinking(on: channel)
     let sender = try sender(of: channel, in: run.environment)
     for planned in plan.messages {
-      let message = run.compose(planned, plan, facts)
+      let isFirst = outcome.messages.isEmpty
+      guard isFirst || !run.environment.isOutOfTime else {
+        throw ChannelError.outOfTime
+      }
+      var message = run.compose(planned, plan, facts)
+      message = link?(message) ?? message
+      message.earlierCount = planned.reminders.reduce(0) {
+        $0 + (given[$1.key]?.count ?? 0)
+      }
       let name = try sender.send(message)
       outcome.messages.append(message)
       try reminderFiles.update(channel.name) { given in
@@ -240,6 +270,9 @@ extension CareJournal {
     do {
       let sender = try sender(of: channel, in: run.environment)
       for name in names {
+        guard !run.environment.isOutOfTime else {
+          throw ChannelError.outOfTime
+        }
         do {
           try sender.withdraw(name)
         } catch  where ErrorFacts(of: error).kind != .network {

@@ -54,10 +54,11 @@ extension CareJournal {
     let calendars = channels.filter(\.isCalendar)
     guard !calendars.isEmpty else { return [] }
     return try reminderFiles.alone {
-      try calendars.map { channel in
+      var time = RunTime(environment, calendars.count)
+      return try calendars.map { channel in
         var outcome = ToDoOutcome(channel: channel)
         do {
-          try mirror(on: channel, in: environment, &outcome, words)
+          try mirror(on: channel, in: time.next(), &outcome, words)
         } catch {
           outcome.error = error
         }
@@ -86,7 +87,11 @@ extension CareJournal {
         uniquingKeysWith: { first, _ in first })
       var own = entries.filter { names.contains($0.name) }
       var left = Set(
-        own.filter { $0.isAhead(of: shown[$0.name], in: names) }.map(\.name))
+        try read { snapshot in
+          try own.filter {
+            try $0.isAhead(of: shown[$0.name]) && !snapshot.knows($0.events)
+          }.map(\.name)
+        })
       own.removeAll { left.contains($0.name) }
       // What the journal refuses stays checked off, for a person to see.
       left.formUnion(try record(own, shown, &outcome))
@@ -111,14 +116,15 @@ extension CareJournal {
       let open = try snapshot.tasks(askedForBy: last)
         .map { Reminder($0) }
         .filter { rules.admits($0.key.kind, of: $0.key.plant) }
-        .map { ToDo(key: $0.key, summary: words($0, facts), due: $0.key.due) }
+        .map {
+          ToDo(
+            key: $0.key, summary: words($0, facts), due: $0.key.due,
+            events: try snapshot.lastEvents(of: $0.key.plant))
+        }
       let journal = try snapshot.journal.projections.journalIDs(
         in: snapshot.transaction
       ).first
-      let names = ToDoNames(
-        of: journal?.description ?? "journal",
-        events: try snapshot.log.count(in: snapshot.transaction))
-      return (names, open)
+      return (ToDoNames(of: journal?.description ?? "journal"), open)
     }
   }
 
@@ -211,5 +217,26 @@ extension CareJournal {
       }
     }
     return isDisturbed
+  }
+}
+
+extension Snapshot {
+  /// Returns the last events of a plant and of the settings, from which its due
+  /// days follow.
+  fileprivate func lastEvents(of plant: PlantID) throws -> [EventReference] {
+    var events: [EventReference] = []
+    for stream in [plant, .journal] {
+      try log.forEachEntry(of: stream, .backward, in: transaction) {
+        events.append($0.position.reference)
+        return false
+      }
+    }
+    return events
+  }
+
+  /// Returns whether this machine has the events, so that it knows all from which
+  /// a to-do was made.
+  fileprivate func knows(_ events: [EventReference]) throws -> Bool {
+    try events.allSatisfy { try log.contains($0, in: transaction) }
   }
 }

@@ -1,4 +1,5 @@
 public import ErrorKit
+internal import JournalSync
 
 /// A way of this machine to remind people.
 public struct ReminderChannel: Sendable, Hashable {
@@ -42,6 +43,37 @@ public struct ReminderChannel: Sendable, Hashable {
       self = .command(path: path)
     }
 
+    /// Creates an address that somebody typed on a page. It leads to a server,
+    /// needs no secret and starts no program of the machine.
+    ///
+    /// - Throws: ``ReminderChannelError/notOnPages(reason:)``.
+    public init(ofPage text: String) throws(ReminderChannelError) {
+      let address: Self
+      do throws(ReminderChannelError) {
+        address = try Self(text)
+      } catch {
+        switch error {
+        case .badAddress(_, let reason):
+          throw .notOnPages(reason: "is malformed: \(reason)")
+        case .passwordInAddress:
+          throw .notOnPages(reason: "contains a password")
+        default: throw .notOnPages(reason: "has an unknown kind")
+        }
+      }
+      switch address {
+      case .command, .desktop, .apprise:
+        throw .notOnPages(reason: "starts a program of the machine")
+      case .ntfy(let server), .mail(let server), .webhook(let server),
+        .calendar(let server):
+        guard server.user == nil, !text.contains(ChannelSecret.placeholder)
+        else { throw .notOnPages(reason: "needs a password") }
+        guard !RemoteAddress.isLoopback(host: server.host) else {
+          throw .notOnPages(reason: "leads to the machine itself")
+        }
+      }
+      self = address
+    }
+
     /// The address as text.
     public var description: String {
       switch self {
@@ -83,6 +115,12 @@ public struct ReminderChannel: Sendable, Hashable {
     case proxy
     /// The header that gets the token of a webhook.
     case tokenHeader
+    /// A random text, with which links in the channel's messages are signed. A
+    /// channel that is added again has another.
+    case seal
+    /// The word "page" if a channel was added on a page. Such a channel gets no
+    /// secret of the machine.
+    case origin
   }
 
   /// The name of the channel on this machine.
@@ -91,6 +129,10 @@ public struct ReminderChannel: Sendable, Hashable {
   public let address: Address
   /// The further texts.
   public var options: [Option: String] = [:]
+
+  /// A Boolean value that indicates whether the channel was added on a page. It
+  /// then gets no secret of the machine.
+  public var isOfPage: Bool { options[.origin] != nil }
 
   /// Creates a channel.
   ///
@@ -116,6 +158,14 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
   case badName(String)
   /// The name is taken.
   case nameInUse(String)
+  /// The variable of the environment with the password is that of a channel.
+  case variableInUse(String, by: String)
+  /// An address cannot be added on a page, for a reason.
+  case notOnPages(reason: String)
+  /// A channel was added on the machine, and pages leave it alone.
+  case ofMachine(String)
+  /// The entry of a channel in the file of channels cannot be read.
+  case unreadable(String)
   /// No channel has the name.
   case unknown(String, known: [String])
   /// The address has no known form.
@@ -169,6 +219,25 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput, "there is a channel '\(name)' already",
         "use another name, or remove that one first")
+    case .variableInUse(let variable, let name):
+      .init(
+        .invalidInput,
+        "channel '\(name)' has the variable \(variable) for its password already",
+        "use another name, or remove that one first")
+    case .notOnPages(let reason):
+      .init(
+        .invalidInput, "this address \(reason)",
+        "Give one such as ntfys://SERVER/TOPIC, or add the channel on the machine itself."
+      )
+    case .ofMachine(let name):
+      .init(
+        .invalidInput, "channel '\(name)' was added on the machine itself",
+        "It is tested and removed there, too.")
+    case .unreadable(let name):
+      .init(
+        .damagedData,
+        "channel '\(name)' was skipped: this version cannot read its entry in channels.json",
+        .run(["plantguide", "channel", "remove", name]))
     case .unknown(let name, let known):
       .init(
         .nothingMatched, "there is no channel '\(name)'",

@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalEvents
 package import JournalLog
 internal import JournalQueries
+internal import JournalSync
 internal import JournalTime
 internal import POSIXKit
 
@@ -25,21 +26,22 @@ package struct ReminderFiles {
 
   // MARK: Channels
 
-  /// Returns the channels in the order in which they were added.
+  /// Returns the entries in the order in which they were added, each with its
+  /// channel; `nil` for one that this version cannot read. A newer version may
+  /// have written it, and the other channels still remind.
   ///
   /// - Throws: `StorageError` or `FileSystemError`.
-  package func channels() throws -> [ReminderChannel] {
-    try channelsFile.members().map { try channel($0) }
+  package func entries() throws -> [(
+    name: String, channel: ReminderChannel?
+  )] {
+    try channelsFile.members().map { ($0.name, channel($0)) }
   }
 
-  private func channel(_ member: JSONValue.Member) throws -> ReminderChannel {
+  private func channel(_ member: JSONValue.Member) -> ReminderChannel? {
     guard case .string(let text)? = member.value["address"],
       let address = try? ReminderChannel.Address(text),
       var channel = try? ReminderChannel(name: member.name, address: address)
-    else {
-      throw StorageError.channelsFile(
-        path: home.channelsFile, reason: "'\(member.name)' is no channel")
-    }
+    else { return nil }
     for option in ReminderChannel.Option.allCases {
       if case .string(let text)? = member.value[option.rawValue] {
         channel.options[option] = text
@@ -48,13 +50,21 @@ package struct ReminderFiles {
     return channel
   }
 
-  /// Adds a channel.
+  /// Adds a channel, with a seal of its own.
   ///
-  /// - Throws: ``ReminderChannelError/nameInUse(_:)``, or errors of the file.
+  /// - Throws: ``ReminderChannelError/nameInUse(_:)``,
+  ///   ``ReminderChannelError/variableInUse(_:by:)``, or errors of the file.
   package func add(_ channel: ReminderChannel) throws {
+    var channel = channel
+    channel.options[.seal] = AnswerLinks.newSeal()
     try channelsFile.update(in: home) { members in
-      guard !members.contains(where: { $0.name == channel.name }) else {
-        throw ReminderChannelError.nameInUse(channel.name)
+      let variable = channel.secretVariable
+      if let other = members.first(where: {
+        Secrets.variable("PASSWORD", of: $0.name) == variable
+      })?.name {
+        throw other == channel.name
+          ? ReminderChannelError.nameInUse(other)
+          : .variableInUse(variable, by: other)
       }
       let options = ReminderChannel.Option.allCases.compactMap { option in
         channel.options[option].map {

@@ -46,6 +46,9 @@ public struct ReminderMessage: Sendable, Hashable {
   public let isTest: Bool
   /// The address of the household's page of today, if known.
   public let page: String?
+  /// The number of times that its channel was given these tasks before. It tells
+  /// a message that comes again from one whose answer got lost.
+  public package(set) var earlierCount = 0
 
   /// Creates a message.
   public init(

@@ -1,6 +1,6 @@
 package import Encodings
 internal import ErrorKit
-internal import JournalActions
+package import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
@@ -82,8 +82,7 @@ extension Reminder {
       entry.plant == .home
       ? entry.plantName
       : task.title.map { "\(entry.plantName): \($0)" }
-        ?? "\(entry.plantName) needs "
-        + (task.kind == .watering ? "water" : task.kind.need)
+        ?? "\(entry.plantName) \(task.kind.needWords)"
     return SafeText.shown(
       facts.isEmpty ? needs : "\(needs) (\(facts.joined(by: ", ")))")
   }
@@ -155,6 +154,19 @@ extension ToDoOutcome {
       lines.append("\(channel.name): \(changes) changed.")
     }
     return lines
+  }
+}
+
+extension WriteReport {
+  /// Reports that reminders of plants were ended, or come again.
+  package init(
+    ofMuting receipt: Receipt, _ names: [String], _ isMuted: Bool,
+    _ wording: Wording
+  ) {
+    self.init(receipt, wording)
+    let verb = isMuted ? "mute" : "unmute"
+    let words = isDryRun ? "would \(verb)" : "\(verb)d"
+    lines = names.map { SafeText.shown("\(words) \($0)") }
   }
 }
 

@@ -61,11 +61,18 @@ import Testing
   /// Runs `remind`, and returns the texts that were said.
   @discardableResult
   private func remind() throws -> [String] {
-    let journal = journal
-    let run = ReminderRun(
-      on: try journal.reminderChannels(),
-      in: SenderEnvironment(home: directory.path)
-    ) { message, plan, _ in
+    let outcomes = try carriedOut(
+      run(in: SenderEnvironment(home: directory.path)), by: journal)
+    for outcome in outcomes {
+      if let error = outcome.error { throw error }
+    }
+    return outcomes.flatMap { $0.messages.map(\.text) }
+  }
+
+  /// Returns a run on all channels, whose messages name the plants.
+  private func run(in environment: SenderEnvironment) throws -> ReminderRun {
+    ReminderRun(on: try journal.reminderChannels(), in: environment) {
+      message, plan, _ in
       ReminderMessage(
         id: message.id, title: "Plant care",
         text: message.reminders.map(\.entry.plantName)
@@ -75,11 +82,6 @@ import Testing
         },
         badge: plan.overdueCount, day: plan.today, isDigest: message.isDigest)
     }
-    let outcomes = try carriedOut(run, by: journal)
-    for outcome in outcomes {
-      if let error = outcome.error { throw error }
-    }
-    return outcomes.flatMap { $0.messages.map(\.text) }
   }
 
   /// Carries out a run. A child of another test in this process may have the lock
@@ -353,6 +355,109 @@ import Testing
       try journal.pendingReminders().reminders.first?.at
         == instant("2026-03-21T00:00:00+01:00").instant)
     #expect(try journal.reminderSilence() == .pause(until: day("2026-03-20")))
+  }
+
+  @Test mutating func anEntryOfANewerVersionSilencesNoOther() throws {
+    let text =
+      #"{"later":{"address":"pigeon://loft"},"say":{"address":"command:\#(script)"},"worse":7}"#
+    try write("home/channels.json", text, mode: 0o600)
+    #expect(try journal.unreadableReminderChannels() == ["later", "worse"])
+    now = instant("2026-03-17T08:00:00+01:00")
+    #expect(try remind() == ["Jade, Monty"])
+    let error = #expect(throws: ReminderChannelError.self) {
+      try journal.reminderChannels(named: "later")
+    }
+    #expect(error == .unreadable("later"))
+    // Adding and removing keep what this version cannot read.
+    try journal.addReminderChannel(
+      ReminderChannel(name: "desk", address: .desktop))
+    try journal.removeReminderChannel("desk")
+    #expect(try journal.unreadableReminderChannels() == ["later", "worse"])
+    try journal.removeReminderChannel("later")
+    #expect(try journal.unreadableReminderChannels() == ["worse"])
+  }
+
+  @Test(arguments: ["Say", "SAY"])
+  func aVariableBelongsToOneChannel(name: String) throws {
+    let error = #expect(throws: ReminderChannelError.self) {
+      try journal.addReminderChannel(
+        ReminderChannel(name: name, address: .desktop))
+    }
+    #expect(error == .variableInUse("PLANTGUIDE_SAY_PASSWORD", by: "say"))
+    let made = try journal.reminderChannel(at: .command(path: "/bin/true"))
+    #expect(made.channel.name == "command")
+    try journal.removeReminderChannel("command")
+    try journal.addReminderChannel(
+      ReminderChannel(name: "COMMAND", address: .desktop))
+    #expect(
+      try journal.reminderChannel(at: .command(path: "/bin/true")).channel.name
+        == "command-2")
+  }
+
+  @Test mutating func aSlowChannelLeavesTheOthersTheirTime() throws {
+    try set(.reminderForm, "single")
+    try journal.addReminderChannel(
+      ReminderChannel(name: "other", address: .command(path: "/bin/cat")))
+    now = instant("2026-03-17T08:00:00+01:00")
+    // Each channel's share is over after its first message.
+    var environment = SenderEnvironment(home: directory.path)
+    environment.runSeconds = 0
+    func outcomes() throws -> [ReminderOutcome] {
+      try carriedOut(run(in: environment), by: journal)
+    }
+    let first = try outcomes()
+    #expect(first.map(\.messages.count) == [1, 1])
+    #expect(
+      first.map { $0.error as? ChannelError } == [.outOfTime, .outOfTime])
+    let second = try outcomes()
+    #expect(second.map(\.messages.count) == [1, 1])
+    #expect(second.allSatisfy { $0.error == nil })
+    #expect(
+      first[0].messages[0].tasks[0].key != second[0].messages[0].tasks[0].key)
+  }
+
+  @Test func aShareIsWhatTheOthersLeave() {
+    var environment = SenderEnvironment(home: directory.path)
+    #expect(environment.share(of: 60) == 60)
+    environment.runSeconds = 400
+    var time = RunTime(environment, 4)
+    let first = time.next()
+    #expect(first.share(of: 1_000) == 50 || first.share(of: 1_000) == 49)
+    #expect(first.share(of: 30) == 30)
+    let second = time.next()
+    #expect(65...66 ~= second.share(of: 1_000))
+  }
+
+  @Test func aChannelOfAPageGetsNoSecretOfTheMachine() throws {
+    let home = directory.path + "/home"
+    let environment = SenderEnvironment(home: home, variable: { _ in "secret" })
+    let text = "ntfys://push.example/x"
+    var channel = try ReminderChannel(name: "phone", address: .init(text))
+    #expect(try ChannelSecret(of: channel, environment).text == "secret")
+    channel = try journal.addReminderChannel(ofPage: text, named: nil)
+    #expect(try ChannelSecret(of: channel, environment).text == nil)
+    // Adding it again changes nothing, and it is read as it was added.
+    #expect(
+      try journal.addReminderChannel(ofPage: text, named: nil).name == "ntfy")
+    channel = try journal.reminderChannel(ofPage: "ntfy")
+    #expect(try ChannelSecret(of: channel, environment).text == nil)
+    let error = #expect(throws: ReminderChannelError.self) {
+      try journal.reminderChannel(ofPage: "say")
+    }
+    #expect(error == .ofMachine("say"))
+  }
+
+  @Test mutating func aMessageThatComesAgainIsAnother() throws {
+    func counts() throws -> [Int] {
+      try carriedOut(
+        run(in: SenderEnvironment(home: directory.path)), by: journal
+      ).flatMap { $0.messages.map(\.earlierCount) }
+    }
+    now = instant("2026-03-17T08:00:00+01:00")
+    #expect(try counts() == [0])
+    _ = try journal.answer(try keys, .hour)
+    now = instant("2026-03-17T09:00:00+01:00")
+    #expect(try counts() == [2])
   }
 
   @Test func aKeyIsReadAsItWasWritten() throws {

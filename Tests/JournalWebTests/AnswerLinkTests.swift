@@ -14,6 +14,7 @@ import Testing
 @Suite struct AnswerLinkTests {
   let site: Site
   let links: AnswerLinks
+  let channel: ReminderChannel
   var home: String { site.household.directory.path + "/home" }
 
   init() throws {
@@ -21,8 +22,21 @@ import Testing
     try site.household.add("Monty")
     links = try AnswerLinks(
       makingKeyOfHomeAt: site.household.directory.path + "/home")
+    channel = try Self.add("phone", to: site)
     // On the day on which it needs water.
     site.household.clock = site.household.clock.advanced(byDays: 7)
+  }
+
+  /// Adds a channel, and returns it as it is stored.
+  private static func add(
+    _ name: String, to site: Site
+  ) throws -> ReminderChannel {
+    try site.household.journal.with(at: site.household.clock) { journal in
+      try journal.addReminderChannel(
+        ReminderChannel(
+          name: name, address: .init("ntfys://push.example/plants")))
+      return try journal.reminderChannels(named: name)[0]
+    }
   }
 
   private func reminder() throws -> Reminder {
@@ -41,7 +55,8 @@ import Testing
     let token = links.token(
       of: .init(
         message: "0123456789abcdef", key: try reminder().key, answer: answer,
-        expiresAt: site.household.clock.advanced(byMilliseconds: time)))
+        expiresAt: site.household.clock.advanced(byMilliseconds: time)),
+      on: channel)
     return "/answer/\(token)"
   }
 
@@ -113,8 +128,8 @@ import Testing
   @Test func nobodyElseMakesALink() throws {
     let path = try path(.done)
     let token = String(path.dropFirst("/answer/".count))
-    let ticket = try #require(links.ticket(of: token))
-    #expect(links.token(of: ticket) == token)
+    let ticket = try #require(links.ticket(of: token, from: [channel]))
+    #expect(links.token(of: ticket, on: channel) == token)
     #expect(ticket.key == (try reminder().key))
     let count = try site.eventCount()
     // Each changed character, a part, and the link of another home.
@@ -128,10 +143,11 @@ import Testing
     let foreign = try AnswerLinks(makingKeyOfHomeAt: other.path)
     texts += [
       String(token.dropLast()), String(token.prefix(20)), "x",
-      foreign.token(of: ticket), String(repeating: "A", count: 2_000),
+      foreign.token(of: ticket, on: channel),
+      String(repeating: "A", count: 2_000),
     ]
     for text in texts {
-      #expect(links.ticket(of: text) == nil, "\(text)")
+      #expect(links.ticket(of: text, from: [channel]) == nil, "\(text)")
     }
     for text in texts.suffix(8) {
       #expect(try site.ask(.get, "/answer/\(text)").status == 404)
@@ -165,22 +181,43 @@ import Testing
       tasks: [.init(key: key, plantName: "Monty", text: "Monty needs water")],
       badge: 0, day: key.due, isDigest: true)
     let linked = message.linked(
-      to: "https://plants.example/", by: links, at: site.household.clock)
+      to: "https://plants.example/", by: links, on: channel,
+      at: site.household.clock)
     #expect(linked.page == "https://plants.example/")
     #expect(Set(linked.tasks[0].links.keys) == Set(ReminderAnswer.allCases))
     for (answer, link) in linked.tasks[0].links {
       let beginning = "https://plants.example/answer/"
       #expect(link.hasPrefix(beginning))
-      let ticket = links.ticket(of: String(link.dropFirst(beginning.count)))
+      let ticket = links.ticket(
+        of: String(link.dropFirst(beginning.count)), from: [channel])
       #expect(ticket?.answer == answer)
       #expect(ticket?.message == message.id)
     }
   }
 
+  @Test func aLinkEndsWithItsChannel() throws {
+    let path = try path(.done)
+    let other = try Self.add("desk", to: site)
+    func status() throws -> Int { try site.ask(.get, path).status }
+    #expect(try status() == 200)
+    try site.household.journal.with(at: site.household.clock) {
+      try $0.removeReminderChannel(channel.name)
+    }
+    let count = try site.eventCount()
+    #expect(try status() == 404)
+    // Nor does the same channel bring it back.
+    #expect(try Self.add("phone", to: site).address == channel.address)
+    #expect(try status() == 404)
+    #expect(try post(path).status == 404)
+    #expect(try site.eventCount() == count)
+    #expect(other.options[.seal] != channel.options[.seal])
+  }
+
   @Test func theKeyOfAHomeIsMadeOnceAndForItsUserAlone() throws {
     let again = try #require(try AnswerLinks(ofHomeAt: home))
     let path = try path(.done)
-    #expect(again.ticket(of: String(path.dropFirst(8))) != nil)
+    let token = String(path.dropFirst(8))
+    #expect(again.ticket(of: token, from: [channel]) != nil)
     let file = JournalHome(path: home).answerKeyFile
     #expect(try FileStatus(of: file).permissions == 0o600)
     let other = try TemporaryDirectory()

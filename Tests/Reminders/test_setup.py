@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
-from program import DONE, NETWORK, NOTHING, NOW, SYSTEM, USAGE, Home, binary
+from program import (
+    DONE, NETWORK, NOTHING, NOW, ROOT, SYSTEM, USAGE, Home, binary,
+)
 from screen import on_terminal
 
 UNITS = ["plantguide-remind.service", "plantguide-remind.timer"]
@@ -497,6 +500,29 @@ def test_the_answer_for_programs_has_all(machine: Machine) -> None:
         "time": "07:15", "form": "digest", "quietHours": "22:00-07:00",
         "channel": "command", "address": f"command:{machine.channel}",
         "timer": "systemd", "next": None, "error": None}
+
+
+SETUP_SCHEMA = Draft202012Validator({
+    "$ref": (ROOT / "schemas/projections/remind-setup.schema.json").as_uri()})
+
+
+@pytest.mark.parametrize("timer", ["systemd", "cron", None])
+def test_answers_for_programs_follow_their_schema(
+    machine: Machine, timer: str | None
+) -> None:
+    if timer == "systemd":
+        machine.with_systemd()
+    elif timer == "cron":
+        machine.with_cron()
+    for more in (["--dry-run"], ["--quiet", "none"], ["--remove"]):
+        channel = [] if more == ["--remove"] else [
+            "--channel", f"command:{machine.channel}"]
+        SETUP_SCHEMA.validate(machine.home.run(
+            "remind", "setup", "--yes", "--json", *channel, *more).json())
+    machine.channel.write_text("#!/bin/sh\nexit 7\n")
+    SETUP_SCHEMA.validate(machine.home.run(
+        "remind", "setup", "--yes", "--json", "--channel",
+        f"command:{machine.channel}").json())
 
 
 # Doctor

@@ -370,6 +370,16 @@ def test_a_machine_that_lags_does_not_put_the_old_task_back(
     for home in (lagging, linked, lagging):
         home.do("remind")
         assert due() == "2026-11-28"
+    # Events of its own about other things are no knowledge of this task.
+    for number in range(5):
+        add(lagging, f"Basil {number}")
+    lagging.do("remind")
+    assert max(
+        todo["DUE"].dt.isoformat() for todo in calendar.todos().values()
+        if "Monty" in todo["SUMMARY"]) == "2026-11-28"
+    for todo in calendar.todos().values():
+        if "Basil" in todo["SUMMARY"]:
+            assert calendar.ask("DELETE", todo.path)[0] in (200, 204)
     # A machine that knows more may move a day back.
     linked.do("undo")
     linked.do("remind")

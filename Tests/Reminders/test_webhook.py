@@ -231,3 +231,46 @@ def test_a_missing_server_is_told(home: Home) -> None:
     result = home.run("remind")
     assert result.code == NETWORK, str(result)
     assert "127.0.0.1:1" in result.message
+
+
+def test_each_channel_that_fails_is_told(home: Home) -> None:
+    with Server(lambda _: Reply(200)) as server:
+        home.do("channel", "add", "webhook://127.0.0.1:1/", "--name", "one")
+        home.do("channel", "add", "webhook://127.0.0.1:2/", "--name", "two")
+        home.do("channel", "add", f"webhook://{server.host}/")
+        result = home.run("remind")
+        assert result.code == NETWORK, str(result)
+        assert "2 channels failed" in result.message
+        assert "channel 'one': " in result.message and ":1" in result.message
+        assert "channel 'two': " in result.message and ":2" in result.message
+        assert len(server.requests) == 1
+
+
+def test_an_entry_that_cannot_be_read_silences_no_other(home: Home) -> None:
+    with Server(lambda _: Reply(200)) as server:
+        home.do("channel", "add", f"webhook://{server.host}/")
+        path = home.path / "channels.json"
+        channels = json.loads(path.read_text())
+        channels["later"] = {"address": "pigeon://loft"}
+        path.write_text(json.dumps(channels))
+        result = home.run("remind")
+        assert result.code != DONE and "'later' was skipped" in result.message
+        assert len(server.requests) == 1
+        assert "'later'" in home.do("channel", "list").text
+        assert home.json("channel", "list")["unreadable"] == ["later"]
+        assert "'later'" in home.run("doctor").text
+        result = home.run("channel", "test", "later")
+        assert result.code != DONE and "'later'" in result.message
+        home.do("channel", "test", "webhook")
+        home.do("channel", "remove", "later")
+        home.do("remind")
+
+
+def test_two_channels_do_not_share_a_password(
+    home: Home, secret_file: Path
+) -> None:
+    home.do("channel", "add", "desktop:", "--name", "a-b")
+    for name in ("a_b", "A-B"):
+        result = home.run("channel", "add", "desktop:", "--name", name)
+        assert result.code == USAGE, str(result)
+        assert "PLANTGUIDE_A_B_PASSWORD" in result.message

@@ -65,7 +65,8 @@ final class AppriseSender: ReminderSender {
         .init(own: output.writingEnd.descriptor, inChild: 2),
         .init(own: configuration.readingEnd.descriptor, inChild: 3),
       ], leadsGroup: true)
-    let deadline = Deadline(seconds: environment.seconds * 2)
+    let deadline = Deadline(
+      seconds: environment.share(of: environment.seconds * 2))
     Self.give(Array("\(url)\n".utf8), to: configuration.keepingWritingEnd())
     Self.give(
       Array(message.text.lines(atMost: Self.mostTextBytes).utf8),

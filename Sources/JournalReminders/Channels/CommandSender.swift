@@ -22,7 +22,8 @@ final class CommandSender: ReminderSender {
           "PLANTGUIDE_HOME": environment.home,
           "PLANTGUIDE_CHANNEL": channel,
         ],
-        seconds: environment.seconds, said: &output, inheriting: .plain
+        seconds: environment.share(of: environment.seconds), said: &output,
+        inheriting: .plain
       ) {
         defer { rest = nil }
         return rest

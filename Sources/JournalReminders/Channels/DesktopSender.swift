@@ -61,7 +61,7 @@ final class DesktopSender: ReminderSender {
       arguments, input: input,
       variables: AppendHook.Inheritance.plain.values
         .merging(["PLANTGUIDE_HOME": home]) { $1 },
-      keepsVariables: false, seconds: 90)
+      keepsVariables: false, seconds: environment.share(of: 90))
   }
 
   private func error(of result: UserTool.Result) -> ReminderChannelError {

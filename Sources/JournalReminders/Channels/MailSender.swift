@@ -100,9 +100,11 @@ struct MailText {
       subject += ": \(task.text)"
     }
     // A mail that is sent again, as its answer got lost, has the same name on
-    // its day; a test has another each time, so that it arrives.
+    // its day. One that comes again in an hour, or a test, has another, because
+    // programs drop a mail whose name they know.
     let time = message.isTest ? now.rfc3339 : message.day.description
-    let part = time.filter { $0 != "-" && $0 != ":" }
+    let part =
+      time.filter { $0 != "-" && $0 != ":" } + ".\(message.earlierCount)"
     add("Date: \(Self.date(now))")
     add("From: PlantGuide <\(sender)>")
     add("To: \(recipients.joined(separator: ",\r\n "))")

@@ -29,6 +29,11 @@ public struct SenderEnvironment {
   public var sibling: (String) -> String
   /// The seconds that a program of the user may run.
   public var seconds: Int64 = 30
+  /// The seconds that all channels of a run have together.
+  public var runSeconds: Int64 = 180
+  /// The moment at which the channel's share of the run is over; `nil` outside
+  /// of runs.
+  var deadline: Deadline?
   /// The moment of the messages; the journal sets it.
   var now = Instant(milliseconds: 0)
 
@@ -42,6 +47,42 @@ public struct SenderEnvironment {
     self.variable = variable
     self.said = said
     self.sibling = sibling
+  }
+}
+
+extension SenderEnvironment {
+  /// A Boolean value that indicates whether the channel's share of the run is
+  /// over.
+  var isOutOfTime: Bool { deadline?.millisecondsLeft == 0 }
+
+  /// Returns the seconds that a request may take: at most `seconds`, and half of
+  /// the channel's share of the run, because it may begin at the share's end.
+  func share(of seconds: Int64) -> Int64 {
+    guard let deadline else { return seconds }
+    return min(seconds, max(5, Int64(deadline.millisecondsLeft) / 2_000))
+  }
+}
+
+/// Divides the time of a run among channels, so that a slow server does not keep
+/// the later ones waiting. Time that a channel does not need goes to the others.
+struct RunTime {
+  private var environment: SenderEnvironment
+  private let end: Deadline
+  private var channelsLeft: Int
+
+  init(_ environment: SenderEnvironment, _ channels: Int) {
+    self.environment = environment
+    end = Deadline(seconds: environment.runSeconds)
+    channelsLeft = channels
+  }
+
+  /// Returns the environment of the next channel, with its share.
+  mutating func next() -> SenderEnvironment {
+    let left = Int64(end.millisecondsLeft) / 1_000
+    environment.deadline = Deadline(
+      seconds: left / Int64(max(1, channelsLeft)))
+    channelsLeft -= 1
+    return environment
   }
 }
 

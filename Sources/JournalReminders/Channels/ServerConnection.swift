@@ -8,16 +8,21 @@ struct ChannelSecret {
   /// The password or token; `nil` if the channel has none.
   let text: String?
 
-  /// Asks the sources that a channel names, else the environment.
+  /// Asks the sources that a channel names, else the environment. A channel of
+  /// a page has no secret: its address could lead anywhere.
   ///
   /// - Throws: `RemoteError`, or `FileSystemError`.
   init(of channel: ReminderChannel, _ environment: SenderEnvironment) throws {
+    guard channel.options[.origin] == nil else {
+      text = nil
+      return
+    }
     text =
       try Secrets.text(
         of: channel.name, inFile: channel.options[.passwordFile],
         fromCommand: channel.options[.passwordCommand],
         said: environment.said)
-      ?? environment.variable(Secrets.variable("PASSWORD", of: channel.name))
+      ?? environment.variable(channel.secretVariable)
   }
 
   /// The word that stands for the secret in the parts of an address.
@@ -83,15 +88,19 @@ struct ChannelSecret {
 }
 
 extension ReminderChannel {
+  /// The variable of the environment with its secret.
+  var secretVariable: String { Secrets.variable("PASSWORD", of: name) }
+
   /// Returns the variable of the environment from which alone the channel's
   /// secret comes; `nil` if there is no such variable.
   public func secretVariable(in environment: SenderEnvironment) -> String? {
-    let name = Secrets.variable("PASSWORD", of: name)
+    let name = secretVariable
     switch address {
     case .command, .desktop: return nil
     case .ntfy, .mail, .webhook, .calendar, .apprise: break
     }
     guard options[.passwordFile] == nil, options[.passwordCommand] == nil,
+      options[.origin] == nil,
       environment.variable(name) != nil
     else { return nil }
     return name
@@ -105,6 +114,8 @@ final class ServerConnection {
   let host: String
   let secret: ChannelSecret
   private let user: String?
+  private let environment: SenderEnvironment
+  private var hasAsked = false
   private let start: () throws -> TransportPipe
   private lazy var pipe = Result { try start() }
 
@@ -132,6 +143,7 @@ final class ServerConnection {
     seconds: Int = 60
   ) throws {
     host = address.host
+    self.environment = environment
     let secret = try ChannelSecret(of: channel, environment)
     self.secret = secret
     let isPrivate = address.isSecure || address.scheme == "mailto"
@@ -155,13 +167,16 @@ final class ServerConnection {
     }
     place.texts["caFile"] = channel.options[.caFile]
     place.texts["proxy"] = channel.options[.proxy]
+    let seconds = Int(environment.share(of: Int64(seconds)))
     // The next run sends again whatever failed in this one.
     place.numbers = [
       // A mail is sent again only if no server can have it.
       "retries": address.scheme == "mailto" ? 2 : 0,
       "requestTimeout": seconds, "stallTimeout": seconds,
     ]
-    start = {
+    // Services of this machine may trust it, and pages are open to others.
+    if channel.isOfPage { place.numbers["elsewhere"] = 1 }
+    start = { [place] in
       try TransportPipe(
         to: place, startedFrom: environment.sibling("plantguide-sync"),
         longestSilence: Int64(seconds) + 60, said: environment.said)
@@ -186,6 +201,10 @@ final class ServerConnection {
     body: [UInt8] = [], accepting accepted: Set<Int> = [],
     atMost limit: Int = 1 << 16
   ) throws -> PeerResponse {
+    guard !hasAsked || !environment.isOutOfTime else {
+      throw ChannelError.outOfTime
+    }
+    hasAsked = true
     let response: PeerResponse
     do {
       response = try pipe.get().request(
@@ -266,6 +285,8 @@ enum ChannelError: DescribedError, Sendable, Hashable {
   case strangeAnswer(host: String, String)
   /// The calendar takes no to-do, as it is missing or has its name elsewhere.
   case noToDo(host: String, status: Int)
+  /// The channel's share of the run's time is over, before all was said.
+  case outOfTime
   /// Others went on changing a calendar while it was read.
   case changedMeanwhile
   /// A program that hands messages on did not do so.
@@ -322,6 +343,10 @@ enum ChannelError: DescribedError, Sendable, Hashable {
         .network, "\(host) did not take a to-do into the calendar (\(status))",
         "check the channel's address, and whether the server's trash or another calendar has the to-do",
         canRetry: false)
+    case .outOfTime:
+      .init(
+        .network, "the channel was too slow for all of its messages",
+        "the next run sends the rest")
     case .changedMeanwhile:
       .init(
         .conflict, "somebody else went on changing the calendar",

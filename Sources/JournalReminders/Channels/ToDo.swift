@@ -10,6 +10,8 @@ struct ToDo: Hashable {
   let summary: String
   /// The day on which it is due.
   let due: Day
+  /// The last events from which it was made.
+  let events: [EventReference]
 
   /// Returns the permanent name in the calendars of a journal: the same for a
   /// plant, a kind of care and a one-off task, no matter when it is due.
@@ -46,7 +48,9 @@ struct ToDo: Hashable {
         writer.line("DUE;VALUE=DATE", due.calendarText)
         writer.line("STATUS", "NEEDS-ACTION")
         writer.line(ToDoEntry.keyName, key.description)
-        writer.line(ToDoEntry.eventsName, "\(names.events)")
+        writer.line(
+          ToDoEntry.eventsName,
+          events.map(\.text).joined(separator: " "))
         for line in former?.foreignLines ?? [] {
           let (name, value) = ToDoEntry.parts(of: line)
           writer.line(name, value)
@@ -61,13 +65,8 @@ struct ToDo: Hashable {
 struct ToDoNames {
   /// The end of every name.
   let suffix: String
-  /// The number of events that this machine has of the journal.
-  let events: Int
 
-  init(of journal: String, events: Int) {
-    suffix = ".\(journal)@plantguide"
-    self.events = events
-  }
+  init(of journal: String) { suffix = ".\(journal)@plantguide" }
 
   /// Returns whether an entry is one of the journal's.
   func contains(_ name: String) -> Bool { name.hasSuffix(suffix) }
@@ -84,7 +83,7 @@ struct ToDoEntry {
 
   /// The property with the reminder that a to-do stands for.
   static let keyName = "X-PLANTGUIDE-KEY"
-  /// The property with the number of events that the machine had which put it.
+  /// The property with the last events that the machine knew which put it.
   static let eventsName = "X-PLANTGUIDE-EVENTS"
   private static let ownNames: Set<String> = [
     "UID", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "SUMMARY", "DUE", "STATUS",
@@ -220,12 +219,15 @@ struct ToDoEntry {
       || day == Substring(toDo.key.due.calendarText)
   }
 
-  /// Returns whether a machine with more events of the journal put it, for a
-  /// later due day or for a task that is unknown or done here.
-  func isAhead(of toDo: ToDo?, in names: ToDoNames) -> Bool {
-    guard let events = self[Self.eventsName].flatMap({ Int($0) }),
-      events > names.events
-    else { return false }
+  /// The last events from which it was made; none if it does not say that.
+  var events: [EventReference] {
+    (self[Self.eventsName] ?? "").split(separator: " ")
+      .compactMap { EventReference(text: $0) }
+  }
+
+  /// Returns whether it stands for a later due day, or for a task that is
+  /// unknown or done here.
+  func isAhead(of toDo: ToDo?) -> Bool {
     guard let toDo else { return true }
     let key = self[Self.keyName].flatMap { Reminder.Key($0) }
     return key.map { $0.due > toDo.key.due } ?? false
@@ -238,6 +240,21 @@ struct ToDoEntry {
       && self["SUMMARY"].map(Self.text) == toDo.summary
       && self["DUE"] == toDo.due.calendarText
       && stands(for: toDo)
+  }
+}
+
+extension EventReference {
+  /// The reference as to-dos name it: writer, sequence and hash.
+  fileprivate var text: String {
+    "\(writer):\(sequence):\(String(hashPrefix, radix: 16))"
+  }
+
+  fileprivate init?(text: Substring) {
+    let parts = text.split(separator: ":").map(String.init)
+    guard parts.count == 3, let writer = WriterID(parts[0]),
+      let sequence = UInt64(parts[1]), let hash = UInt64(parts[2], radix: 16)
+    else { return nil }
+    self.init(writer: writer, sequence: sequence, hashPrefix: hash)
   }
 }
 

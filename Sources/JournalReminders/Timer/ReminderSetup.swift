@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 public import JournalQueries
+internal import JournalSync
 public import JournalTime
 
 /// A person's answers when setting up reminders.
@@ -70,14 +71,60 @@ extension CareJournal {
     if let channel = channels.first(where: { $0.address == address }) {
       return (channel, false)
     }
-    let name = address.usualName
-    let names = Set(channels.map(\.name))
-    let free =
-      ([name] + (2...(names.count + 2)).map { "\(name)-\($0)" })
-      .first { !names.contains($0) }
-    let channel = try ReminderChannel(name: free ?? name, address: address)
+    let channel = try ReminderChannel(
+      name: freeName(for: address), address: address)
     if !isRehearsal { try addReminderChannel(channel) }
     return (channel, true)
+  }
+
+  /// Returns the usual name of a channel of an address, with a number if it is
+  /// in use.
+  private func freeName(
+    for address: ReminderChannel.Address
+  ) throws -> String {
+    let name = address.usualName
+    let taken = Set(
+      try reminderFiles.entries().map {
+        Secrets.variable("PASSWORD", of: $0.name)
+      })
+    return ([name] + (2...(taken.count + 2)).map { "\(name)-\($0)" })
+      .first { !taken.contains(Secrets.variable("PASSWORD", of: $0)) } ?? name
+  }
+
+  // MARK: Pages
+
+  /// Adds a channel that somebody typed on a page. If a channel has the address
+  /// already, nothing is added.
+  ///
+  /// - Parameters:
+  ///   - text: The address.
+  ///   - name: The name; `nil` for the usual one.
+  /// - Returns: The channel.
+  /// - Throws: ``ReminderChannelError``, or errors of the file.
+  public func addReminderChannel(
+    ofPage text: String, named name: String?
+  ) throws -> ReminderChannel {
+    let address = try ReminderChannel.Address(ofPage: text)
+    if let known = try reminderChannels().first(where: {
+      $0.address == address && $0.isOfPage && (name ?? $0.name) == $0.name
+    }) {
+      return known
+    }
+    var channel = try ReminderChannel(
+      name: name ?? freeName(for: address), address: address)
+    channel.options[.origin] = "page"
+    try addReminderChannel(channel)
+    return channel
+  }
+
+  /// Returns the channel of a name, which was added on a page.
+  ///
+  /// - Throws: ``ReminderChannelError/ofMachine(_:)`` for any other channel,
+  ///   ``ReminderChannelError/unknown(_:known:)``, or errors of the file.
+  public func reminderChannel(ofPage name: String) throws -> ReminderChannel {
+    let channel = try reminderChannels(named: name)[0]
+    guard channel.isOfPage else { throw ReminderChannelError.ofMachine(name) }
+    return channel
   }
 
   /// Returns the answers that are proposed: those of the settings, and hours of
@@ -103,6 +150,13 @@ extension CareJournal {
   public func nextReminder() throws -> Instant? {
     guard try read({ try $0.remindsHere() }) else { return nil }
     return try pendingReminders(limit: 1).reminders.first?.at
+  }
+
+  /// A Boolean value that indicates whether this machine was to remind within
+  /// the last day.
+  public var hasRemindedLately: Bool {
+    lastReminding.map { now.milliseconds - $0.milliseconds <= 86_400_000 }
+      ?? false
   }
 
   /// The moment of the last run that was to remind; `nil` if there was none.

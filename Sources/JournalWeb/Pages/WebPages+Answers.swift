@@ -26,8 +26,11 @@ extension WebPages {
   func answer(
     to token: String, _ request: WebRequest, at clock: Instant
   ) throws -> AnswerPage {
+    let channels = try api.journal.with(at: clock) {
+      try $0.reminderChannels()
+    }
     guard let links = try AnswerLinks(ofHomeAt: api.journal.path),
-      let ticket = links.ticket(of: token)
+      let ticket = links.ticket(of: token, from: channels)
     else { throw SiteError.noAnswer }
     guard clock < ticket.expiresAt else { throw SiteError.answerOver }
     guard request.method == .post else {

@@ -12,8 +12,9 @@ extension FuzzTarget {
     let day = Day(number: 20_778)
     let toDo = ToDo(
       key: Reminder.Key(plant: .home, kind: .watering, task: nil, due: day),
-      summary: "Monty; needs, water\\", due: day)
-    let names = ToDoNames(of: "n", events: 1)
+      summary: "Monty; needs, water\\", due: day,
+      events: [])
+    let names = ToDoNames(of: "n")
     func next(after former: ToDoEntry) throws -> ToDoEntry {
       let sent = toDo.calendar(
         in: names, after: former,

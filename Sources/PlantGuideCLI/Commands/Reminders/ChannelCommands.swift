@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalReminders
 internal import JournalReports
 internal import JournalTime
@@ -78,19 +79,21 @@ extension Command {
     let channels = try context.journal.reminderChannels().map {
       ($0, try context.journal.givenReminders(on: $0))
     }
+    let unreadable = try context.journal.unreadableReminderChannels()
     guard !context.wantsJSON else {
       return try context.printJSONObject { writer in
         writer.list("channels", channels) { $0.channel($1.0, $1.1) }
+        if !unreadable.isEmpty { writer.member("unreadable", unreadable) }
       }
     }
-    guard !channels.isEmpty else {
+    guard !channels.isEmpty || !unreadable.isEmpty else {
       try context.print("There is no channel.")
       return try context.print(
         hint: "add one: plantguide channel add ADDRESS")
     }
     var table = Table([
       .init("NAME"), .init("LAST SENT", narrowest: 12),
-      .init("ADDRESS", narrowest: 12),
+      .init("ADDRESS", narrowest: 12, excess: .wrapped),
     ])
     for (channel, given) in channels {
       table.add([
@@ -101,7 +104,11 @@ extension Command {
         .init(SafeText.shown("\(channel.address)"), .dim),
       ])
     }
-    try context.print(table)
+    if !channels.isEmpty { try context.print(table) }
+    for name in unreadable {
+      try context.print(
+        SafeText.shown(ReminderChannelError.unreadable(name).description))
+    }
     for (channel, given) in channels {
       guard let failure = given.failure else { continue }
       try context.print(
@@ -132,8 +139,11 @@ extension Command {
         ArgumentDefinition(name: "CHANNEL", help: "The channel")
       ],
       options: GlobalOptions.maintaining,
-      examples: ["plantguide channel remove phone"], section: .reminders,
-      isWriting: true)
+      examples: ["plantguide channel remove phone"],
+      discussion: """
+        The links for answers in the messages of the channel end, too.
+        """,
+      section: .reminders, isWriting: true)
   ) { context in
     let name = context.arguments.positional[0]
     try context.journal.removeReminderChannel(name)

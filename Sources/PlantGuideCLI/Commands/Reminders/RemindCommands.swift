@@ -36,10 +36,8 @@ extension Command {
     let environment = context.senderEnvironment()
     // What was checked off in a calendar is no longer to be said.
     let toDos = try context.mirrorToDos(on: channels, in: environment)
-    let link = try isRehearsal ? nil : journal.answerLinking()
     var run = ReminderRun(on: channels, in: environment) {
-      let message = ReminderMessage($0, of: $1, $2)
-      return link?(message) ?? message
+      ReminderMessage($0, of: $1, $2)
     }
     run.isRehearsal = isRehearsal
     guard let outcomes = try journal.remind(run) else {
@@ -64,8 +62,8 @@ extension Command {
       options: GlobalOptions.inspecting,
       examples: ["plantguide remind list"],
       discussion: """
-        The list has at most 64 tasks, each with the moment of its first \
-        message.
+        The list has at most 64 tasks of the next 30 days, each with the \
+        moment of its first message.
         """, section: .reminders)
   ) { context in
     let now = context.journal.now
@@ -145,8 +143,9 @@ extension Command {
       return try context.print("No message was sent from here.")
     }
     var table = Table([
-      .init("SENT", narrowest: 12), .init("CHANNEL"), .init("TASKS"),
-      .init("ID", dropOrder: 1),
+      .init("SENT", narrowest: 12), .init("CHANNEL"),
+      .init("TASKS", excess: .wrapped),
+      .init("ID", dropOrder: 1, movesBelow: true),
     ])
     for (row, names) in zip(rows, names) {
       table.add([
@@ -254,7 +253,7 @@ extension CommandContext {
     }
   }
 
-  /// Reports what was said, and fails if a channel refused it.
+  /// Reports what was said, and fails if a channel refused it or was skipped.
   fileprivate mutating func report(
     _ outcomes: [ReminderOutcome], _ toDos: [ToDoOutcome] = [],
     isRehearsal: Bool
@@ -283,21 +282,35 @@ extension CommandContext {
     let errors =
       toDos.map { ($0.channel.name, $0.error) }
       + outcomes.map { ($0.channel.name, $0.error) }
-    let failures = errors.compactMap { name, error in
-      error.map { (name, $0) }
+    var failures: [any DescribedError] = []
+    for (name, error) in errors {
+      guard let error else { continue }
+      failures.append(
+        ChannelFailure(channel: name, facts: ErrorFacts(of: error)))
     }
-    guard let first = failures.first else { return }
-    throw ChannelFailure(
-      channels: failures.map(\.0), facts: ErrorFacts(of: first.1))
+    // A command that names a channel is about that one alone.
+    let unreadable =
+      try arguments.positional.isEmpty
+      ? journal.unreadableReminderChannels() : []
+    for name in unreadable {
+      failures.append(ReminderChannelError.unreadable(name))
+    }
+    try throwAny(of: failures)
+  }
+
+  /// Throws the error, or one with a line for each of several.
+  private func throwAny(of errors: [any DescribedError]) throws {
+    guard errors.count > 1 else {
+      if let error = errors.first { throw error }
+      return
+    }
+    throw SeveralFailures(errors.map(\.facts))
   }
 
   fileprivate mutating func mute(_ isMuted: Bool) throws {
     let choice = try PlantChoice(arguments.positional, of: self)
     let (receipt, names) = try journal.muteReminders(of: choice, isMuted, mode)
-    var report = WriteReport(receipt, .commandLine)
-    let verb = isMuted ? "mute" : "unmute"
-    let words = isDryRun ? "would \(verb)" : "\(verb)d"
-    report.lines = names.map { SafeText.shown("\(words) \($0)") }
+    let report = WriteReport(ofMuting: receipt, names, isMuted, .commandLine)
     guard !report.lines.isEmpty else {
       return try print(
         isMuted
@@ -308,24 +321,25 @@ extension CommandContext {
   }
 }
 
-/// The error that channels did not take their messages, which come with the next
+/// The error that a channel did not take its messages, which come with the next
 /// run.
 struct ChannelFailure: DescribedError {
-  let channels: [String]
-  let first: ErrorFacts
+  let facts: ErrorFacts
 
-  init(channels: [String], facts: ErrorFacts) {
-    self.channels = channels
-    first = facts
+  init(channel: String, facts: ErrorFacts) {
+    self.facts = ErrorFacts(
+      facts.kind, "channel '\(channel)': \(facts.message)", facts.remedy)
   }
+}
 
-  var facts: ErrorFacts {
-    let others = channels.count - 1
-    return ErrorFacts(
-      first.kind,
-      "channel '\(channels[0])': \(first.message)"
-        + (others == 0
-          ? "" : "; \(Phrase.count(others, "other channel")) failed"),
-      first.remedy)
+/// The errors of several channels, each with a line.
+private struct SeveralFailures: DescribedError {
+  let facts: ErrorFacts
+
+  init(_ failures: [ErrorFacts]) {
+    facts = ErrorFacts(
+      failures[0].kind, "\(Phrase.count(failures.count, "channel")) failed",
+      "'plantguide doctor' says what helps",
+      details: failures.map(\.message))
   }
 }

@@ -195,7 +195,7 @@ extension CommandContext {
       try print(
         hint: "mend the cause, then: plantguide channel test \(channel.name)")
     }
-    throw ChannelFailure(channels: [channel.name], facts: ErrorFacts(of: error))
+    throw ChannelFailure(channel: channel.name, facts: ErrorFacts(of: error))
   }
 
   // MARK: Questions
