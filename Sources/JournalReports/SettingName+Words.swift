@@ -44,9 +44,9 @@ extension SettingKey {
       "The days that care may be late and still count as on time"
     case .sitterContact:
       "The person whom a sitter asks, and how to reach them"
-    case .reminders: "Turns the alarms of the exported calendar on or off"
-    case .reminderDays:
-      "The days before the due day at which the calendar adds an alarm"
+    case .reminders: "Turns reminders and the alarms of calendars on or off"
+    case .reminderWeekdays:
+      "The days of the week on which people are reminded; if none is chosen, all"
     default: summary
     }
   }

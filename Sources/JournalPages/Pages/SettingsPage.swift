@@ -61,11 +61,12 @@ public struct SettingsPage: Page {
     places(&html, context)
     export(&html, context)
     html.section("Journal", "journal") { html in
-      html.element(.ul, .class("group", "settings")) { html in
-        for row in rows { setting(row, &html, context) }
-      }
+      settings(rows.filter { !$0.isOfReminders }, &html, context)
     }
-    channels?.write(to: &html, in: context, zone: zone, today: today)
+    html.section("Reminders", "reminders") { html in
+      settings(rows.filter(\.isOfReminders), &html, context)
+      channels?.write(to: &html, in: context, zone: zone, today: today)
+    }
     calendars?.write(to: &html, in: context, zone: zone, today: today)
     sync(&html)
     storage(&html, context)
@@ -151,6 +152,14 @@ public struct SettingsPage: Page {
 
   // MARK: The journal's settings
 
+  private func settings(
+    _ rows: [SettingRow], _ html: inout HTMLWriter, _ context: PageContext
+  ) {
+    html.element(.ul, .class("group", "settings")) { html in
+      for row in rows { setting(row, &html, context) }
+    }
+  }
+
   private func setting(
     _ row: SettingRow, _ html: inout HTMLWriter, _ context: PageContext
   ) {
@@ -159,9 +168,12 @@ public struct SettingsPage: Page {
     else { return }
     let id = HTMLID("setting", row.key)
     let hint = HTMLID("hint", row.key)
+    let hasParts = key.form.separator != nil && context.may(.changeAll)
     html.element(.li, .class("setting")) { html in
       html.element(.div) { html in
-        html.element(.label, .reference(.for, id), text: key.label)
+        html.element(
+          hasParts ? .strong : .label,
+          hasParts ? .id(id) : .reference(.for, id), text: key.label)
         html.element(.p, .class("note"), .id(hint), text: "\(key.pageSummary).")
       }
       guard context.may(.changeAll) else {
@@ -208,6 +220,18 @@ public struct SettingsPage: Page {
         }
       }
     case .timeOfDay: input("time")
+    case .timeSpan: span("time", value, by: "-", of: id, hint, &html)
+    case .daySpan: span("date", value, by: "..", of: id, hint, &html)
+    case .weekdays, .kinds:
+      let chosen = value.split(separator: ",").map(String.init)
+      let words = form.words + chosen.filter { !form.words.contains($0) }
+      parts(of: id, hint, &html) { html in
+        for word in words {
+          html.choice(
+            "checkbox", "value", word, isOn: chosen.contains(word),
+            form == .kinds ? TaskKind(word)?.words ?? word : word)
+        }
+      }
     case .whole(let range):
       input(
         "number", .number(.min, Double(range.lowerBound)),
@@ -220,6 +244,31 @@ public struct SettingsPage: Page {
       }
     default: input("text")
     }
+  }
+
+  /// Writes the two fields of a span, which are sent as parts of one value.
+  private func span(
+    _ type: StaticString, _ value: String, by separator: String,
+    of id: HTMLID, _ hint: HTMLID, _ html: inout HTMLWriter
+  ) {
+    let ends = value.split(separator: separator).map(String.init)
+    parts(of: id, hint, &html) { html in
+      for (label, end) in [("From", ends.first), ("Until", ends.last)] {
+        html.void(
+          .input, .word(.type, type), .word(.fieldName, "value"),
+          .value(end ?? ""), .text(.ariaLabel, label))
+      }
+    }
+  }
+
+  private func parts(
+    of id: HTMLID, _ hint: HTMLID, _ html: inout HTMLWriter,
+    content: (inout HTMLWriter) -> Void
+  ) {
+    html.element(
+      .div, .class("inline"), .word(.role, "group"),
+      .reference(.ariaLabelledby, id), .reference(.ariaDescribedby, hint),
+      content: content)
   }
 
   // MARK: Sync and storage
@@ -327,4 +376,9 @@ public struct SettingsPage: Page {
         .href(PagePath("delete-all")), text: "Delete the whole journal")
     }
   }
+}
+
+extension SettingRow {
+  /// A Boolean value that indicates whether the setting is about reminders.
+  fileprivate var isOfReminders: Bool { key.hasPrefix("reminder") }
 }

@@ -14,7 +14,8 @@ internal import JournalTime
 extension APIRoute {
   /// The routes that act.
   static let actions: [APIRoute] =
-    ofTasks + ofPlants + ofRooms + ofTheJournal + ofTheHousehold
+    ofTasks + ofPlants + ofRooms + ofTheJournal + ofReminders
+    + ofTheHousehold
 
   // MARK: Tasks
 
@@ -227,9 +228,14 @@ extension APIRoute {
       func value(_ text: String) throws -> SettingValue {
         text.isEmpty ? .null : try SettingName.journal(known).value(typed: text)
       }
+      let parts = try call.fields.texts("value", mayBeEmpty: true)
+        .filter { !$0.isEmpty }
+      guard parts.count <= 1 || known.form.separator != nil else {
+        throw FieldError("value", "must be given once")
+      }
       let request = SettingRequest(
         known.rawValue,
-        try value(call.fields.text("value", mayBeEmpty: true) ?? ""),
+        try value(parts.joined(separator: known.form.separator ?? "")),
         shown: try call.fields.shown("value").map { try value($0.first ?? "") })
       return try call.act { try $0.changeSetting(request, $1) }
     },

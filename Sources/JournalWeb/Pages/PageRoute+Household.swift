@@ -111,6 +111,13 @@ extension APICall {
   /// channels that cannot be read is no reason to refuse the page.
   fileprivate func reminderChannels() throws -> ReminderChannels {
     let channels = (try? journal.reminderChannels()) ?? []
+    let (plants, muted) = try journal.read { snapshot in
+      let plants = try snapshot.plantNames(
+        beginningWith: "", areRemoved: false, limit: .max
+      ).flatMap { name in name.plants.map { (id: $0.id, name: name.name) } }
+      let silent = snapshot.settings.reminderSilentPlants
+      return (plants, plants.filter { silent.contains($0.id) })
+    }
     return ReminderChannels(
       try channels.map { channel in
         let given = try? journal.givenReminders(on: channel)
@@ -124,7 +131,8 @@ extension APICall {
         }
         return ReminderChannels.State(
           channel, messages: messages, failure: given?.failure)
-      })
+      }, plants: plants, muted: muted, next: try? journal.nextReminder(),
+      isRun: journal.hasRemindedLately)
   }
 
   /// Answers with the whole collection as a file.

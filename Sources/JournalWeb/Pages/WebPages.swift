@@ -297,6 +297,11 @@ public final class WebPages: Sendable {
     if form.path == ["calendars"], let page = Self.calendarLink(in: response) {
       return WebResponse(html: context.html(of: page))
     }
+    if form.path.count == 3, form.path[0] == "channels",
+      form.path[2] == "test"
+    {
+      return WebResponse(html: context.html(of: ChannelTestPage(form.path[1])))
+    }
     // Whoever added a plant goes on with it.
     let made = form.path == ["plants"] ? Self.madePlant(in: response) : nil
     let place = made ?? form.backPath
