@@ -82,7 +82,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages notify-packages photo-packages test-packages engines browsers build sync serve notify photo catalogue start-order demo \
-	install uninstall deb programs test new-list test-swift test-formats test-catalogue test-command test-care \
+	install uninstall deb modules programs test new-list test-swift test-formats test-catalogue test-command test-care \
 	test-sync test-transport test-peer test-remind test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
@@ -170,8 +170,13 @@ start-order: build ## Measure again what the daily commands touch at their start
 	@$(call install,valgrind binutils)
 	@packaging/start_order.py bin/plantguide packaging/start-order.txt
 
-# All packages come first, because SwiftPM remembers which libraries were missing.
-demo: sync-packages serve-packages notify-packages photo-packages build sync serve notify photo ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
+# What all programs are made of, compiled side by side. All packages come first,
+# because SwiftPM remembers which libraries were missing.
+modules: sync-packages serve-packages notify-packages photo-packages
+	@echo "Compiling for release (5 minutes at first)."
+	@$(RELEASE) --target ProgramModules
+
+demo: modules build sync serve notify photo ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
 install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.

@@ -336,6 +336,12 @@ let package = Package(
       path: "Examples/OnePlant", swiftSettings: settings),
 
     // Beside the product.
+    .target(
+      name: "ProgramModules",
+      dependencies: [
+        "DesktopNotes", "JournalWeb", "ObjectTransport", "PlantGuideCLI",
+      ] + (hasPictures ? ["PhotoWorker"] : []),
+      path: "packaging/Modules", swiftSettings: settings),
     .executableTarget(
       name: "plantguide-catalogue",
       dependencies: ["CatalogueKit", "POSIXKit"], swiftSettings: settings),
