@@ -92,7 +92,7 @@ extension Command {
         hint: "add one: plantguide channel add ADDRESS")
     }
     var table = Table([
-      .init("NAME"), .init("LAST SENT", narrowest: 12),
+      .init("NAME"), .init("LAST SENT", narrowest: 16),
       .init("ADDRESS", narrowest: 12, excess: .wrapped),
     ])
     for (channel, given) in channels {

@@ -143,7 +143,7 @@ extension Command {
       return try context.print("No message was sent from here.")
     }
     var table = Table([
-      .init("SENT", narrowest: 12), .init("CHANNEL"),
+      .init("SENT", narrowest: 16), .init("CHANNEL"),
       .init("TASKS", excess: .wrapped),
       .init("ID", dropOrder: 1, movesBelow: true),
     ])
