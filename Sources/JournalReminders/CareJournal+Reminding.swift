@@ -169,21 +169,22 @@ extension CareJournal {
   /// - Throws: ``ReminderChannelError/busy``, or errors of the journal and the
   ///   files. What one channel refuses is in its outcome.
   public func remind(_ run: ReminderRun) throws -> [ReminderOutcome]? {
-    // The journal is not held open while servers are waited for.
-    let known = try read { snapshot -> ReminderInput? in
-      guard try snapshot.remindsHere() else { return nil }
-      let rules = ReminderRules(snapshot.settings)
-      return (
-        rules: rules, open: try snapshot.reminders(),
-        facts: snapshot.reminderFacts
-      )
-    }
-    guard let (rules, open, facts) = known else { return nil }
-    let channels = run.channels.filter { !$0.isCalendar }
+    guard try read({ try $0.remindsHere() }) else { return nil }
     func outcomes() throws -> [ReminderOutcome] {
+      let channels = try run.channels.filter { !$0.isCalendar }.map {
+        ($0, given: try reminderFiles.given(to: $0.name))
+      }
+      let latest = channels.compactMap(\.given.latestDue).max()
+      // The journal is not held open while servers are waited for.
+      let (rules, open, facts) = try read { snapshot -> ReminderInput in
+        (
+          rules: ReminderRules(snapshot.settings),
+          open: try snapshot.reminders(givenUntil: latest),
+          facts: snapshot.reminderFacts
+        )
+      }
       var time = RunTime(run.environment, channels.count)
-      return try channels.map { channel in
-        let given = try reminderFiles.given(to: channel.name)
+      return try channels.map { channel, given in
         let plan = ReminderPlan(
           open: open, by: rules, given: given, at: now, in: facts.zone)
         var run = run
@@ -396,13 +397,20 @@ extension Snapshot {
       rooms: rooms, units: settings.units, zone: calendar.zone, today: today)
   }
 
-  /// Returns the open tasks that people can be reminded of, or may have been: a
+  /// Returns the open tasks that people can be reminded of by now, or were: a
   /// task is not over because fewer days before count now.
   ///
+  /// - Parameter latest: The latest due day of which people were reminded; `nil`
+  ///   for none.
+  /// - Returns: The reminders, in no order.
+  /// - Throws: An error of the store.
   /// - Complexity: O(*t*) for *t* tasks returned or snoozed.
-  public func reminders() throws -> [Reminder] {
-    try openTasks(by: today.advanced(by: ReminderRules.mostDaysBefore))
-      .map { Reminder($0) }
+  public func reminders(givenUntil latest: Day? = nil) throws -> [Reminder] {
+    let soon = today.advanced(by: settings.reminderDays)
+    let last = min(
+      max(soon, latest ?? soon),
+      today.advanced(by: ReminderRules.mostDaysBefore))
+    return try openTasks(by: last).map { Reminder($0) }
   }
 
   /// Returns whether this machine is one that reminds: one whose name, or whose

@@ -186,6 +186,9 @@ extension GivenReminders {
     }.sorted { ($1.at, $1.id) < ($0.at, $0.id) }
   }
 
+  /// The latest due day of a reminder; `nil` for none.
+  var latestDue: Day? { givings.keys.map(\.due).max() }
+
   /// The moment of the last message; `nil` for none.
   public var lastSent: Instant? { givings.values.map(\.at).max() }
 }

@@ -208,7 +208,7 @@ struct Command: Sendable {
   static var all: [Command] { entries.map { $0.command() } }
 
   /// The commands among which `arguments` must be understood: the one whose
-  /// words they begin with, else all.
+  /// words they begin with, and those whose words go on from there; else all.
   ///
   /// Making the others, which only help and mistakes need, would take a
   /// tenth of a short command's time.
@@ -221,10 +221,9 @@ struct Command: Sendable {
         return [entry.command()]
       }
     }
+    guard entries.contains(where: { $0.isCalled(word) }) else { return all }
     // `backup` alone must not hide `backup list` from abbreviations.
-    guard let entry = entries.first(where: { $0.isCalled(word) }),
-      !entries.contains(where: { $0.continues(word) })
-    else { return all }
-    return [entry.command()]
+    return entries.filter { $0.isCalled(word) || $0.continues(word) }
+      .map { $0.command() }
   }
 }
