@@ -149,6 +149,25 @@ def schedules() -> Limit:
     return Limit(limit, row)
 
 
+def messages(count: int) -> Limit:
+    """Messages to one server, each sent and recorded after the one before."""
+
+    def row(work: str, taken: Samples) -> Row:
+        each = taken.median / count if count else 0
+        return Row(
+            work,
+            limit,
+            f"{count} in {duration(taken.median)}, "
+            f"10 in {duration(10 * each)}",
+            "",
+            0 < 10 * each < 1,
+            "a durable record of each before the next",
+        )
+
+    limit = "10 in under a second"
+    return Limit(limit, row)
+
+
 def memory() -> Limit:
     def row(work: str, *samples: Samples) -> Row:
         shown = "; ".join(

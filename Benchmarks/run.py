@@ -81,6 +81,7 @@ def measure(suite: Suite, is_quick: bool) -> None:
     ends = journals[:1] if is_quick else [journals[0], journals[-1]]
     print("run.py: measuring", file=sys.stderr)
     suite.reads(ends)
+    suite.reminders(journals[0])
     suite.completions(journals[-1])
     suite.searches(journals[-1])
     suite.schedules(journals[-1].plants)

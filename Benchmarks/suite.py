@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import rows
@@ -126,6 +129,38 @@ class Suite:
             return self._runner.output(work)
         except ProcessFailed:
             return ""
+
+    def reminders(self, journal: Journal) -> None:
+        """`remind` without anything to say and `status` against `today`, and
+        messages to a server on this machine."""
+        day = last_day(
+            lambda day: self._lines_today(journal, day), SCREEN_LINES)
+        if day is None:
+            return
+        home = self._folder / "reminding"
+        shutil.copytree(journal.home, home)
+        own = replace(journal, home=home)
+        now = ["--now", noon(day)]
+        self._output(self._cli(own, "channel", "add", "command:/bin/true"))
+        self._output(self._cli(own, "remind", *now))
+        today, *others = self._measure(
+            [self._cli(own, name, *now) for name in ("today", "remind", "status")],
+            SHORT_ROUNDS,
+        )
+        for other in others:
+            limit = rows.at_most(1.5, "today", "reading the open tasks")
+            self._add(other.name, limit, [today, other])
+        self._output(self._cli(own, "channel", "remove", "command"))
+        self._output(self._cli(own, "settings", "set", "reminderForm", "single"))
+        with message_server() as (address, received):
+            self._output(self._cli(own, "channel", "add", address))
+            work = self._cli(own, "remind", *now)
+            work.prepare = lambda: (home / "reminders.json").unlink(True)
+            (taken,) = self._measure([work], LONG_ROUNDS)
+            # A first round is not counted.
+            count = len(received) // (len(taken.seconds) + 1)
+        self._add("messages to a webhook", rows.messages(count), [taken])
+        remove(home)
 
     def completions(self, journal: Journal) -> None:
         """What a shell asks for while a plant's name is typed: by no letter,
@@ -394,6 +429,32 @@ class Suite:
             self.rows.append(rows.missing_row(work, limit.text, error))
         else:
             self.rows.append(limit.row(work, *samples))
+
+
+@contextlib.contextmanager
+def message_server() -> Iterator[tuple[str, list[bytes]]]:
+    """A server that takes messages; its address, and what it took."""
+    received: list[bytes] = []
+
+    class Taker(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            received.append(
+                self.rfile.read(int(self.headers["content-length"])))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Taker)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"webhook://127.0.0.1:{server.server_port}/", received
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def noon(day: date) -> str:
