@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalActions
 internal import JournalEvents
 internal import JournalProjections
@@ -37,7 +38,7 @@ extension APIRoute {
         home: journal.homePath, sibling: ChildProcess.sibling)
       let outcome = journal.tryReminderChannel(
         channel, .test(on: day), in: environment)
-      if let error = outcome.error { throw error }
+      if let error = outcome.error { throw ChannelTestFailure(error) }
       return WebResponse(json: { writer in
         writer.object {
           $0.member("tested", channel.name)
@@ -79,5 +80,18 @@ extension APICall {
       names = changed
       return receipt
     }
+  }
+}
+
+/// The error that a test did not arrive. It is no fault of this server, and no
+/// network was missing to it, so nothing sends the request again by itself.
+private struct ChannelTestFailure: DescribedError {
+  let facts: ErrorFacts
+
+  init(_ error: any Error) {
+    let facts = ErrorFacts(of: error)
+    self.facts = ErrorFacts(
+      .conflict, "the test did not arrive: \(facts.message)", facts.remedy,
+      title: "Not Sent")
   }
 }

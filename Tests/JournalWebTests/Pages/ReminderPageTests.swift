@@ -158,6 +158,16 @@ import Testing
     #expect(try channels().isEmpty)
   }
 
+  @Test func aTestThatDoesNotArriveSaysSo() throws {
+    _ = try post("/do/channels", "address=ntfys://push.invalid/x&name=phone")
+    let answer = try post("/do/channels/phone/test", "")
+    // A script would send again what a server could not answer.
+    #expect(answer.status == 409, "\(answer.text)")
+    #expect(answer.text.contains("The test did not arrive"))
+    let page = try page()
+    #expect(page.contains("failed"))
+  }
+
   @Test func channelsOfTheMachineStay() throws {
     try inJournal {
       try $0.addReminderChannel(
