@@ -318,6 +318,9 @@ let package = Package(
       name: "plantguide-sync", dependencies: ["ObjectTransport"],
       swiftSettings: settings),
 
+    // What plants are and need, asked of services on the network.
+    .target(name: "PlantServices", swiftSettings: settings),
+
     // Notes on the desktop, in a program of its own.
     .target(
       name: "DesktopNotes",
