@@ -78,8 +78,12 @@ final class CurlHandle {
         "the server at \(host) does not speak \(protocolName); check the port")
     case CURLE_OPERATION_TIMEDOUT:
       return TransportError(
-        .network,
+        .timeout,
         "\(host) did not answer in time; try again when it is reachable",
+        canRetry: true)
+    case CURLE_BAD_CONTENT_ENCODING:
+      return TransportError(
+        .server, "\(host) answers with what cannot be unpacked",
         canRetry: true)
     case CURLE_COULDNT_RESOLVE_PROXY:
       return TransportError(

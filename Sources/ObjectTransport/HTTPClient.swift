@@ -117,6 +117,11 @@ final class HTTPClient {
     // Back to a request without a body, whatever the last one was.
     try curl.set(CURLOPT_HTTPGET, 1)
     try curl.set(CURLOPT_URL, request.url)
+    if request.acceptsPacked {
+      try curl.set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    } else {
+      try curl.set(CURLOPT_ACCEPT_ENCODING, pointer: nil)
+    }
     try curl.set(CURLOPT_HTTPHEADER, pointer: list)
     if request.method == "HEAD" {
       try curl.set(CURLOPT_CUSTOMREQUEST, pointer: nil)

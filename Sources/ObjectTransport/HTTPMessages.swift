@@ -10,6 +10,9 @@ struct HTTPRequest {
   var body: ArraySlice<UInt8>?
   /// The largest accepted body of an answer in bytes; more is an error.
   var limit = 1 << 20
+  /// A Boolean value that indicates whether the server may pack the answer,
+  /// which is then unpacked. The limit holds for the unpacked body.
+  var acceptsPacked = false
   /// A Boolean value that indicates whether repeating it does no harm.
   var isRepeatable = true
 }

@@ -58,7 +58,11 @@ final class Peer {
     var request = HTTPRequest(
       method: question.method,
       url: base.text + String(decoding: path, as: UTF8.self),
-      headers: question.headers, limit: question.limit)
+      headers: question.headers.filter { !Self.asksForPacked($0) },
+      limit: question.limit)
+    // libcurl unpacks only if it sends this header itself.
+    request.acceptsPacked = question.headers.contains(
+      where: Self.asksForPacked)
     let isSending = ["PUT", "POST"].contains(question.method)
     if isSending || !question.body.isEmpty {
       request.body = question.body
@@ -71,6 +75,12 @@ final class Peer {
     // The protocol of peers allows repeating every request; for other servers
     // the parent allows no repetition.
     return try client.send(request)
+  }
+
+  private static func asksForPacked(
+    _ header: (name: String, value: String)
+  ) -> Bool {
+    header.name.lowercased() == "accept-encoding" && header.value == "gzip"
   }
 
   private static func isHeader(_ name: String, _ value: String) -> Bool {

@@ -4,6 +4,8 @@ package struct TransportError: Error, Hashable, Sendable {
   enum Kind: String, Sendable {
     /// The other side was not reached, or not securely, or broke off.
     case network
+    /// The other side did not answer in time.
+    case timeout
     /// The other side refuses the credentials.
     case credentials
     /// The request is invalid.

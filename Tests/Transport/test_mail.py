@@ -234,7 +234,7 @@ def test_a_silent_server_is_given_up(lines: list[str]) -> None:
             connectTimeout=1, stallTimeout=1, retries=0,
         )
         error = refusal(sync)
-        assert error.kind == "network" and error.can_retry
+        assert error.kind == "timeout" and error.can_retry
         assert "in time" in error.message
         assert PASSWORD.encode() not in server.heard
 

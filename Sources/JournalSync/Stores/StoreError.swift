@@ -6,6 +6,8 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   public enum Code: String, Sendable {
     /// The store could not be reached, or the connection broke.
     case network
+    /// The store did not answer in time.
+    case timeout
     /// The store refuses the credentials.
     case credentials
     /// The store does not support the request.
