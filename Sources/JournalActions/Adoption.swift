@@ -68,7 +68,8 @@ public struct Adoption: Sendable {
   /// Determines what a plant would get.
   init(
     _ id: PlantID, _ plant: PlantState, _ profile: PlantAdded,
-    in names: NameReadings, hemisphere: Hemisphere, called: String? = nil
+    in names: NameReadings, hemisphere: Hemisphere, called: String? = nil,
+    foreign: ForeignCare? = nil, keepsNames: Bool = false
   ) throws {
     self.plant = PlantName(id, plant.displayName)
     let own = try Self.reading(of: profile, in: names)
@@ -89,13 +90,17 @@ public struct Adoption: Sendable {
       care = found.profile?.recorded ?? .generic
     case .unknown: care = .generic
     }
+    if keepsNames { edit = PlantEdited() }
+    if let foreign, let base = care { care = foreign.filled(from: base) }
     self.edit = edit
     let present = plant.details.careProfile?.body
     if let present, let new = care {
       let isWorse =
         CareLevel(of: new) == .generic && CareLevel(of: present) != .generic
-      if present.source != .catalogue || isWorse || new.advisesSame(as: present)
-      {
+      let isReplaceable =
+        present.source == .catalogue
+        || (foreign != nil && present.source == foreign?.profile.source)
+      if !isReplaceable || isWorse || new.advisesSame(as: present) {
         care = nil
       }
     }

@@ -1,5 +1,5 @@
 public import CatalogueStore
-internal import JournalCare
+public import JournalCare
 public import JournalEvents
 package import JournalProjections
 public import JournalQueries
@@ -17,6 +17,10 @@ public struct AdoptRequest {
   /// The choices for uncertain plants: a scientific name, or `nil` to leave the
   /// plant as it is.
   public var answers: [PlantID: String?] = [:]
+  /// The care of outside sources, which takes precedence over the catalogue's.
+  public var foreign: [PlantID: ForeignCare] = [:]
+  /// A Boolean value that indicates whether the plants keep their names.
+  public var keepsNames = false
   /// The time and remark of the action.
   public var occasion: Occasion
 
@@ -34,9 +38,15 @@ public struct AdoptRequest {
 extension CareJournal {
   /// Returns the catalogues' data for plants, one by one, without writing.
   ///
+  /// - Parameters:
+  ///   - plants: The plants.
+  ///   - catalogues: The catalogues to search.
+  ///   - foreign: The care of outside sources.
+  /// - Returns: The data for each plant.
   /// - Throws: Errors of choosing plants.
   public func adoptions(
-    for plants: PlantChoice, in catalogues: Catalogues
+    for plants: PlantChoice, in catalogues: Catalogues,
+    foreign: [PlantID: ForeignCare] = [:]
   ) throws -> [Adoption] {
     try read { snapshot in
       let hemisphere = snapshot.calendar.hemisphere
@@ -45,7 +55,8 @@ extension CareJournal {
         guard let plant = try snapshot.plant(id), let profile = plant.profile
         else { return nil }
         return try Adoption(
-          id, plant, profile, in: names, hemisphere: hemisphere)
+          id, plant, profile, in: names, hemisphere: hemisphere,
+          foreign: foreign[id])
       }
     }
   }
@@ -67,7 +78,8 @@ extension CareJournal {
       for id in try session.snapshot().plants(request.plants) {
         let answer = request.answers[id]
         let adoption = try session.adoption(
-          for: id, in: names, called: answer ?? nil)
+          for: id, in: names, called: answer ?? nil,
+          foreign: request.foreign[id], keepsNames: request.keepsNames)
         guard let adoption else { continue }
         let isTaken =
           switch (answer, adoption.certainty) {
@@ -100,13 +112,14 @@ extension ActionSession {
   /// Returns the catalogues' data for a plant, with regard to this session's
   /// events.
   package mutating func adoption(
-    for id: PlantID, in names: NameReadings, called name: String? = nil
+    for id: PlantID, in names: NameReadings, called name: String? = nil,
+    foreign: ForeignCare? = nil, keepsNames: Bool = false
   ) throws -> Adoption? {
     let plant = try plant(id)
     guard let profile = plant.profile else { return nil }
     return try Adoption(
       id, plant, profile, in: names, hemisphere: calendar.hemisphere,
-      called: name)
+      called: name, foreign: foreign, keepsNames: keepsNames)
   }
 
   /// Records an adoption in the open action.

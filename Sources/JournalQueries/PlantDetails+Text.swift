@@ -63,6 +63,7 @@ extension CareProfiled {
 
   /// The source, and what it describes: "the catalogue, for its genus".
   public var origin: String {
+    if let origins = CareOrigins(of: self) { return origins.text }
     guard let level = CareLevel(of: self) else {
       return sourceURL
         ?? (source == .catalogue ? "the catalogue" : source.rawValue)
@@ -75,6 +76,20 @@ extension CareProfiled {
     let light = LightClass(level: level)
     return "\(level) of 10, \(light.words), \(light.hours.lowerBound) to "
       + "\(light.hours.upperBound) hours a day"
+  }
+}
+
+extension CareOrigins {
+  /// The origins in words: "Trefle for light and watering (address); the rest
+  /// from the catalogue, for its genus".
+  fileprivate var text: String {
+    let own = needs.map(\.rawValue)
+    let list =
+      own.count < 2
+      ? own.joined(by: "")
+      : own.dropLast().joined(by: ", ") + " and " + (own.last ?? "")
+    let others = rest.map { "; the rest from the catalogue, \($0.words)" } ?? ""
+    return "Trefle for \(list) (\(url))\(others)"
   }
 }
 

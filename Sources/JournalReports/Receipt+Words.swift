@@ -648,7 +648,9 @@ extension Notice {
         let names = adoption.reading.candidates.prefix(mostCandidates)
         let could = Phrase.list(names.map(SafeText.shown), joinedBy: "or")
         return adoption.replacesCare
-          ? "\(wording.name(adoption.plant)): the catalogue has other care now"
+          ? "\(wording.name(adoption.plant)): "
+            + (adoption.care?.source == .trefle ? "Trefle" : "the catalogue")
+            + " has other care now"
           : "\(wording.name(adoption.plant)): '\(SafeText.shown(adoption.name))' "
             + "could be \(could)"
       }, under: "left as they are, until you say what they are: \(count)")
