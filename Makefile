@@ -83,7 +83,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages notify-packages photo-packages test-packages engines browsers build sync serve notify photo catalogue start-order demo \
 	install uninstall deb modules programs test new-list test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-remind test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-remind test-services live test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -214,7 +214,7 @@ programs: test-packages
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 
-test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-remind test-photo test-pages ## Run all tests (about 23 minutes on two cores).
+test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-remind test-services test-photo test-pages ## Run all tests (about 23 minutes on two cores).
 	@$(PYTHON) Tests/skipped.py
 	@echo "All tests passed."
 
@@ -274,6 +274,13 @@ test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all k
 test-remind: build sync notify test-packages $(VENV) ## Remind on channels: a desktop, ntfy, mail, webhooks, apprise, calendars.
 	@echo "Reminding on channels (about a minute)."
 	@$(PARALLEL) Tests/Reminders
+
+test-services: build sync test-packages $(VENV) ## Ask outside services, played on this machine, in all shapes that they are known for.
+	@echo "Asking services on this machine (about a minute)."
+	@$(PARALLEL) Tests/Services
+
+live: build sync $(VENV) ## Ask the real services whose keys are in the environment; costs a few requests.
+	@$(PYTEST) -rs Tests/Services/live_services.py
 
 test-pages: build serve test-packages $(VENV) ## Use the pages in a browser: flows, looks, offline, hostile texts.
 	@echo "Using the pages in a browser (about 3 minutes)."

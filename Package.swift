@@ -218,7 +218,8 @@ let package = Package(
         "JournalActions",
         "JournalCare", "JournalDoctor", "JournalEvents", "JournalExchange",
         "JournalFormats", "JournalInput", "JournalPhotos", "JournalQueries",
-        "JournalReminders", "JournalSync", "JournalTime", "TextKit",
+        "JournalReminders", "JournalSync", "JournalTime", "PlantServices",
+        "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -264,7 +265,8 @@ let package = Package(
         "JournalExchange", "JournalFormats", "JournalInput", "JournalPhotos",
         "JournalQueries", "JournalReminders", "JournalReports", "JournalSync",
         "JournalTime",
-        "POSIXKit", "SearchEngine", "TerminalKit", "TextKit",
+        "POSIXKit", "PlantServices", "SearchEngine", "TerminalKit",
+        "TextKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -319,7 +321,14 @@ let package = Package(
       swiftSettings: settings),
 
     // What plants are and need, asked of services on the network.
-    .target(name: "PlantServices", swiftSettings: settings),
+    .target(
+      name: "PlantServices",
+      dependencies: [
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
+      ],
+      swiftSettings: settings),
 
     // Notes on the desktop, in a program of its own.
     .target(
@@ -520,6 +529,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "PlantServicesTests",
+      dependencies: [
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
+        "JournalTestSupport", "JournalTime", "POSIXKit", "PlantServices",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "JournalPhotosTests",
       dependencies: [
         "ErrorKit", "JournalEvents", "JournalPhotos", "JournalTestSupport",
@@ -544,6 +560,7 @@ let package = Package(
         "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalFormats", "JournalInput", "JournalLog", "JournalQueries",
         "JournalReminders", "JournalTime", "ObjectTransport", "PlantGuideCLI",
+        "PlantServices",
         "SearchEngine", "TerminalKit",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),

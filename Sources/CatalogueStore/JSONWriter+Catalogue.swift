@@ -38,13 +38,18 @@ extension JSONWriter {
   ///   - page: The page to write.
   ///   - owned: The number of present plants of the collection that are of its
   ///     kind.
-  public mutating func speciesPage(_ page: SpeciesPage, owned: Int) {
+  ///   - more: Writes further members.
+  public mutating func speciesPage(
+    _ page: SpeciesPage, owned: Int,
+    _ more: (inout JSONWriter) -> Void = { _ in }
+  ) {
     object { writer in
       writer.plant(page.plant.entry)
       writer.member("isImported", page.plant.isImported)
       writer.member("careProfile", page.profile) { $0.careProfile($1) }
       writer.member("relatives", page.relatives)
       writer.member("owned", owned)
+      more(&writer)
     }
   }
 

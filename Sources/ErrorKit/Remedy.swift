@@ -177,6 +177,13 @@ public enum Remedy: Sendable, Hashable {
   /// Add a channel for reminders.
   case addChannel
 
+  // Of services.
+
+  /// Allow connections to services.
+  case goOnline
+  /// Get the key of a service on a page, and say where it is.
+  case giveKey(service: String, page: String, variable: String)
+
   // Of a doctor's findings.
 
   /// Run a program with these words.

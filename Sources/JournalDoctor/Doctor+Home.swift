@@ -125,7 +125,10 @@ extension Doctor {
       findings += look(at: path)
     }
     findings += trust(
-      in: [home.remotesFile, home.channelsFile, home.settingsFile, tokens])
+      in: [
+        home.remotesFile, home.channelsFile, home.servicesFile,
+        home.settingsFile, tokens,
+      ])
     if home.expectsData, home.dataFileInode == nil {
       findings.append(
         .problem(

@@ -82,6 +82,9 @@ public struct JournalHome: Sendable, Hashable {
   /// The channels of this machine's reminders.
   public var channelsFile: String { path + "/channels.json" }
 
+  /// The services on the network that this machine asks.
+  public var servicesFile: String { path + "/services.json" }
+
   /// The key that signs the links that answer reminders.
   public var answerKeyFile: String { path + "/answers.key" }
 

@@ -34,6 +34,8 @@ public enum StorageError: DescribedError, Sendable, Hashable {
   case remotesFile(path: String, reason: String)
   /// The file of this machine's channels for reminders is invalid.
   case channelsFile(path: String, reason: String)
+  /// The file of this machine's services is invalid.
+  case servicesFile(path: String, reason: String)
   /// The file of the reminders that were given is invalid.
   case remindersFile(path: String, reason: String)
   /// The journal does not exist; only a write creates it.
@@ -115,6 +117,10 @@ public enum StorageError: DescribedError, Sendable, Hashable {
       .init(
         .damagedData, "\(path): \(reason)",
         "correct it, or remove it and add the channels again")
+    case .servicesFile(let path, let reason):
+      .init(
+        .damagedData, "\(path): \(reason)",
+        "correct it, or remove it and set the services again")
     case .remindersFile(let path, let reason):
       .init(
         .damagedData, "\(path): \(reason)",

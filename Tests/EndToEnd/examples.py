@@ -55,6 +55,7 @@ SERVED = (
     "plantguide sync --watch",
     "plantguide remote discover",
     "plantguide remind setup",
+    "plantguide services test",
 )
 
 # An encrypted remote.
@@ -72,6 +73,13 @@ PHONE = [
     r"mkdir -p ~/bin && printf '#!/bin/sh\ncat >> ~/said\n' > ~/bin/say"
     " && chmod 755 ~/bin/say",
     "plantguide channel add command:$HOME/bin/say --name phone",
+]
+
+# Answers of Trefle that are kept, so that nobody is asked.
+KEPT = [
+    "mkdir -p ~/.local/share/plantguide/cache",
+    "cp -r $SAMPLES/services ~/.local/share/plantguide/cache/",
+    "plantguide settings set offlineMode on",
 ]
 
 # What must have happened before an example makes sense.
@@ -139,6 +147,10 @@ PREPARATIONS = {
     "plantguide schedule clear Monty misting": [
         "plantguide schedule set Monty misting --every 3d"
     ],
+    "plantguide species monstera deliciosa --online": KEPT,
+    "plantguide adopt Monty --online": KEPT,
+    "plantguide care refresh": KEPT,
+    "plantguide cache": KEPT,
     "plantguide append --as-recorded": [
         "cp $SAMPLE journal.jsonl",
         "rm -r ~/.local/share/plantguide",

@@ -172,6 +172,9 @@ APART = {
     # They need a file, or write one.
     "import events", "import csv", "import hortusfox", "backup",
     "backup list", "backup verify", "backup restore", "delete-all",
+    # They ask services, or say how: Tests/Services.
+    "care refresh", "services status", "services test", "services set",
+    "cache status", "cache clear",
     # They need no journal.
     "search", "suggest", "browse", "catalogue status", "catalogue import",
     "catalogue remove", "help", "completions", "complete",

@@ -68,6 +68,10 @@ VIEWS = [
     (["search", "Araceae", "--json"], "search"),
     (["search", "--json"], "recent-searches"),
     (["catalogue", "status", "--json"], "catalogue-status"),
+    (["services", "status", "--json"], "services-status"),
+    (["services", "set", "trefle", "--timeout", "30", "--json"], "services-set"),
+    (["cache", "status", "--json"], "cache-status"),
+    (["cache", "clear", "--json"], "cache-clear"),
 ]
 
 

@@ -110,7 +110,7 @@ public enum SettingName: Sendable, Hashable {
   public var isUsed: Bool {
     switch self {
     case .journal(.reminderSound), .journal(.identificationMethod),
-      .journal(.minimumConfidence), .machine(.offlineMode):
+      .journal(.minimumConfidence):
       false
     case .journal, .machine: true
     }

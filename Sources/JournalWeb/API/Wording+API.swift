@@ -63,7 +63,7 @@ extension Wording {
       .bringEventsBack, .importStray, .importEvents, .loadHistory,
       .readAboutTables, .nameZone, .takeOlder, .readAboutCatalogues,
       .importCatalogueAgain, .addRemote, .addChannel, .chooseJournal,
-      .syncAgain,
+      .syncAgain, .goOnline, .giveKey,
       .compactRemote, .checkRemote, .run, .useHome, .useOwnHome, .resetSetting,
       .setTimeZone, .makeBackup, .foldAgain, .compact, .giveHookTime,
       .removeCatalogue:

@@ -140,6 +140,10 @@ extension Remedy {
       "'plantguide remind setup' asks what is needed; 'plantguide channel add' adds one by hand"
     case .chooseJournal:
       "say which one: plantguide remote add NAME ADDRESS --journal ID"
+    case .goOnline:
+      "allow it with 'plantguide settings set offlineMode off'"
+    case .giveKey(let service, let page, let variable):
+      "get one at \(page), then set \(variable) or run 'plantguide services set \(service) --key-file FILE'"
     case .run(let words):
       words.map(ShellQuoting.quoted).joined(by: " ")
     case .useHome(let place): "set PLANTGUIDE_HOME to \(place)"

@@ -11,7 +11,8 @@ extension HelpSection {
   static let sync = HelpSection(order: 6, title: "other machines")
   static let reminders = HelpSection(order: 7, title: "reminders")
   static let catalogue = HelpSection(order: 8, title: "the catalogue")
-  static let program = HelpSection(order: 9, title: "the program")
+  static let services = HelpSection(order: 9, title: "outside services")
+  static let program = HelpSection(order: 10, title: "the program")
 
   /// The options that choose plants in every command alike.
   static let choosing = HelpSection(order: 1, title: "choosing plants")

@@ -1,5 +1,6 @@
 internal import CatalogueKit
 internal import CatalogueStore
+internal import Encodings
 internal import JournalCare
 internal import JournalQueries
 internal import JournalReports
@@ -16,24 +17,43 @@ extension Command {
           name: "NAME", isRepeatable: true, completion: .species,
           help: "Any name of the plant")
       ],
-      options: [CatalogueOption.language] + GlobalOptions.inspecting,
+      options: [CatalogueOption.language, .online, .verbose]
+        + GlobalOptions.inspecting,
       examples: [
         "plantguide species monstera deliciosa",
         "plantguide species african violet",
         "plantguide species Einblatt --language de,fr",
-      ], section: .catalogue)
+        "plantguide species monstera deliciosa --online",
+      ],
+      discussion: """
+        --online also asks Trefle, and shows its growth data as care. Needs \
+        that Trefle does not know are filled up from the catalogue, and each \
+        names its source.
+        """, section: .catalogue)
   ) { context in
     let name = context.arguments.positional.joined(separator: " ")
     let languages = try context.arguments.languages
     let page = try context.catalogues.page(of: name, in: languages)
+    let finding =
+      try context.arguments[.online]
+      ? context.trefleFinding(of: page.plant.entry.scientificName) : nil
     let owned = try context.journal.read { snapshot in
       try snapshot.presentPlantCount(called: page.plant.entry.scientificName)
     }
     let units = try context.inputUnits()
     guard !context.wantsJSON else {
-      return try context.printJSON { $0.speciesPage(page, owned: owned) }
+      return try context.printJSON { writer in
+        writer.speciesPage(page, owned: owned) { writer in
+          guard let finding else { return }
+          writer.name("online")
+          writer.trefleFinding(finding, filledFrom: page.profile)
+        }
+      }
     }
     try context.print(page, languages, owned: owned, units)
+    if let finding {
+      try context.print(finding, filledFrom: page.profile, units)
+    }
   }
 }
 

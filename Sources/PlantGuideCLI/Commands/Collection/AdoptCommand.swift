@@ -3,6 +3,7 @@ internal import JournalActions
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
+internal import PlantServices
 internal import TerminalKit
 internal import TextKit
 
@@ -12,9 +13,11 @@ extension Command {
       path: ["adopt"],
       summary: "Give plants names and care from the catalogue",
       arguments: [PlantChoice.argument],
-      options: PlantChoice.options + OptionDefinition.writing,
+      options: PlantChoice.options + [.online, .verbose]
+        + OptionDefinition.writing,
       examples: [
         "plantguide adopt --all --dry-run", "plantguide adopt Monty",
+        "plantguide adopt Monty --online",
       ],
       discussion: """
         Use it for plants that you imported, appended or added without the \
@@ -29,20 +32,33 @@ extension Command {
         any plant, marked as such. Your own names, care profiles and \
         schedules are kept. If the catalogue's care has changed since a plant \
         took it, you are offered the new care.
+
+        --online also asks Trefle. Its growth data comes before the \
+        catalogue's care, which fills the gaps. 'care refresh' asks again.
         """, section: .collection, isWriting: true)
   ) { context in
     let plants = try PlantChoice(context.arguments.positional, of: context)
     var request = AdoptRequest(
       plants, in: context.catalogues, try context.occasion())
     request.takesLikely = context.arguments[.yes]
+    var remarks: [String] = []
+    if context.arguments[.online] {
+      let care = try context.journal.onlineCare(
+        of: plants, in: request.catalogues, context.serviceSurroundings())
+      request.foreign = care.foreign
+      remarks = care.remarks(on: try context.today())
+    }
     if context.process.prompt.isInteractive, !context.arguments[.yes],
       !context.isDryRun
     {
       request.answers = try context.answers(
-        for: context.journal.adoptions(for: plants, in: request.catalogues))
+        for: context.journal.adoptions(
+          for: plants, in: request.catalogues, foreign: request.foreign))
     }
     let receipt = try context.journal.adopt(request, context.mode)
-    try context.report(WriteReport(ofAdopting: receipt, .commandLine))
+    var report = WriteReport(ofAdopting: receipt, .commandLine)
+    report.lines += remarks
+    try context.report(report)
   }
 }
 

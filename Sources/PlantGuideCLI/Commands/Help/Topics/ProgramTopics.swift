@@ -69,6 +69,10 @@ extension HelpTopic {
           "without PLANTGUIDE_HOME, the journal's directory is plantguide/ in "
             + "this one, by default ~/.local/share/plantguide"
         ),
+        (
+          "PLANTGUIDE_TREFLE_KEY, PLANTGUIDE_PLANTNET_KEY",
+          "the keys of outside services; see 'plantguide help services set'"
+        ),
         ("NO_COLOR", "if it is not empty, output has no colours"),
         (
           "COLORFGBG",

@@ -1,0 +1,107 @@
+internal import CatalogueKit
+internal import Glibc
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalQueries
+internal import JournalReports
+internal import JournalTime
+internal import POSIXKit
+internal import PlantServices
+internal import TerminalKit
+internal import TextKit
+
+extension OptionDefinition {
+  static let online = Flag(
+    "online", help: "Ask Trefle, too; answers are kept for a week")
+  static let verbose = Flag(
+    "verbose", help: "Report each request to a service, without keys")
+}
+
+extension Command {
+  static let careRefresh = Command(
+    definition: CommandDefinition(
+      path: ["care", "refresh"],
+      summary: "Ask Trefle again for the care of a plant",
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + [.verbose] + OptionDefinition.writing,
+      examples: [
+        "plantguide care refresh Monty", "plantguide care refresh --all",
+      ],
+      discussion: """
+        Growth data of Trefle gives light, water, temperature and fertilizer. \
+        The catalogue's care fills the gaps: that of the species, else of its \
+        genus, family or category, else cautious care for any plant. The care \
+        names the source of each need.
+
+        Your own care profiles and schedules are kept. Schedules that follow \
+        the former care follow the new one.
+        """, section: .collection, isWriting: true)
+  ) { context in
+    var surroundings = try context.serviceSurroundings()
+    surroundings.revalidates = true
+    let plants = try PlantChoice(context.arguments.positional, of: context)
+    var request = AdoptRequest(
+      plants, in: context.catalogues, try context.occasion())
+    request.keepsNames = true
+    let care = try context.journal.onlineCare(
+      of: plants, in: request.catalogues, surroundings)
+    request.foreign = care.foreign
+    // Whoever asks for new care agrees to replace the former.
+    request.takesLikely = true
+    let receipt = try context.journal.adopt(request, context.mode)
+    var report = WriteReport(ofAdopting: receipt, .commandLine)
+    report.lines += care.remarks(on: try context.today())
+    try context.report(report)
+  }
+}
+
+extension CommandContext {
+  /// The surroundings of services in this program.
+  func serviceSurroundings() throws -> ServiceSurroundings {
+    let process = process
+    var surroundings = ServiceSurroundings(
+      home: journal.homePath,
+      now: Int(try now().milliseconds / 1_000),
+      variable: { process.environment[$0] }, sibling: ChildProcess.sibling,
+      said: foreignErrors())
+    surroundings.isOffline = process.machineSetting(.offlineMode) == .bool(true)
+    if arguments[.verbose] {
+      surroundings.log = { line in
+        var errors = Output(fileDescriptor: STDERR_FILENO)
+        errors.tell(SafeText.shown(line) + "\n", on: process.errorTerminal)
+      }
+    }
+    return surroundings
+  }
+
+  /// Asks Trefle for a species by its scientific name.
+  func trefleFinding(of name: String) throws -> Trefle.Finding {
+    try Trefle(serviceSurroundings()).species(
+      named: BotanicalName.species(ofCultivar: name) ?? name)
+  }
+
+  /// Prints what Trefle knows of a plant.
+  mutating func print(
+    _ finding: Trefle.Finding, filledFrom profile: CareProfile?,
+    _ units: MeasurementUnits
+  ) throws {
+    let species = finding.species
+    try print()
+    try print(
+      terminal.styled(
+        "On Trefle: " + SafeText.shown(species.scientificName)
+          + (species.author.isEmpty
+            ? "" : " " + SafeText.shown(species.author)),
+        .heading))
+    let needs = finding.needs(filledFrom: profile, in: units)
+    for need in needs where !finding.care.isEmpty {
+      let padding = String(repeating: " ", count: max(0, 14 - need.need.count))
+      try print(
+        "\(need.need)\(padding)\(SafeText.shown(need.text)) "
+          + terminal.styled("(\(need.source))", .dim))
+    }
+    for remark in finding.remarks(on: try today()) { try print(remark) }
+    try print(terminal.styled(finding.credit, .dim))
+  }
+}

@@ -1,0 +1,301 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalLog
+internal import JournalQueries
+internal import JournalReports
+internal import POSIXKit
+internal import PlantServices
+internal import TerminalKit
+internal import TextKit
+
+extension Command {
+  static let servicesStatus = Command(
+    definition: CommandDefinition(
+      path: ["services", "status"],
+      summary: "Show which outside services this machine can use",
+      options: [.verbose] + GlobalOptions.inspecting,
+      examples: ["plantguide services status"],
+      discussion: """
+        Outside services are optional. Trefle knows growth data of species, \
+        and Pl@ntNet names the plant in a photo. The command asks each \
+        service that has a key, which costs no identification, and shows what \
+        is left of its quota. If the setting offlineMode is on, nothing is \
+        asked.
+        """, section: .services)
+  ) { context in
+    let surroundings = try context.serviceSurroundings()
+    let statuses = try PlantService.allCases.map {
+      try ServiceStatus(of: $0, surroundings)
+    }
+    let cache = AnswerCache.answers(ofHomeAt: context.journal.homePath)
+    let model = context.identificationModel
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { writer in
+        writer.member("offline", surroundings.isOffline)
+        writer.list("services", statuses) { $0.serviceStatus($1) }
+        writer.object("cache") { $0.cacheMembers(cache) }
+        writer.member("model", model)
+      }
+    }
+    try context.print(statuses, cache)
+  }
+
+  static let servicesTest = Command(
+    definition: CommandDefinition(
+      path: ["services", "test"],
+      summary: "Ask a service, to see that its key works",
+      arguments: [ServiceChoice.argument],
+      options: [.verbose] + GlobalOptions.inspecting,
+      examples: [
+        "plantguide services test trefle",
+        "plantguide services test plantnet --verbose",
+      ], section: .services)
+  ) { context in
+    let service = try ServiceChoice.service(in: context.arguments)
+    let surroundings = try context.serviceSurroundings()
+    let quota = try ServiceStatus.test(service, surroundings)
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { writer in
+        writer.member("name", service.rawValue)
+        writer.serviceQuota(quota)
+      }
+    }
+    var status = try ServiceStatus(of: service, surroundings.withoutNetwork)
+    status.quota = quota
+    try context.print("\(service.title) accepts the key.")
+    if let words = status.quotaWords {
+      try context.print(context.styled(words, status))
+    }
+  }
+
+  static let servicesSet = Command(
+    definition: CommandDefinition(
+      path: ["services", "set"],
+      summary: "Say where the key of a service is, and its address",
+      arguments: [ServiceChoice.argument],
+      options: ServiceChoice.options.map(\.1) + GlobalOptions.maintaining,
+      examples: [
+        "plantguide services set trefle --key-file ~/.trefle-key",
+        "plantguide services set plantnet --key-command 'pass show plantnet'",
+        "plantguide services set trefle --url https://trefle.example/api/v1",
+        "plantguide services set trefle --url ''",
+      ],
+      discussion: """
+        Keys are never stored. They come from a file of mode 0600, from a \
+        command, or from the variable PLANTGUIDE_TREFLE_KEY or \
+        PLANTGUIDE_PLANTNET_KEY. A key is sent only with TLS, except to this \
+        machine. An empty text removes an option.
+        """, section: .services, isWriting: true)
+  ) { context in
+    let service = try ServiceChoice.service(in: context.arguments)
+    var texts: [ServiceOptions.Option: String] = [:]
+    for (option, definition) in ServiceChoice.options {
+      texts[option] = try context.arguments[definition]
+    }
+    guard !texts.isEmpty else {
+      throw UsageError("'services set' needs an option")
+    }
+    for option: ServiceOptions.Option in [.keyFile, .caFile] {
+      guard let path = texts[option], !path.isEmpty, !path.hasPrefix("/")
+      else { continue }
+      texts[option] = try FileSystem.canonicalPath(".") + "/" + path
+    }
+    let home = JournalHome(path: context.journal.homePath)
+    try service.choose(texts, in: home)
+    let options = try service.options(in: home)
+    let chosen = ServiceOptions.Option.allCases.filter { options[$0] != nil }
+    if try context.printedJSON({ writer in
+      writer.object { writer in
+        writer.member("name", service.rawValue)
+        for option in chosen {
+          writer.name(escaping: option.rawValue)
+          writer.string(options[option] ?? "")
+        }
+      }
+    }) {
+      return
+    }
+    try context.print("set \(service.title)")
+    try context.print(
+      hint: "try it with: plantguide services test \(service.rawValue)")
+  }
+
+  static let cacheStatus = Command(
+    definition: CommandDefinition(
+      path: ["cache", "status"],
+      summary: "Show how much is kept of the answers of services",
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide cache status"], section: .services)
+  ) { context in
+    let cache = AnswerCache.answers(ofHomeAt: context.journal.homePath)
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { $0.cacheMembers(cache) }
+    }
+    try context.print(cache.words)
+  }
+
+  static let cacheClear = Command(
+    definition: CommandDefinition(
+      path: ["cache", "clear"],
+      summary: "Remove what is kept of the answers of services",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isOptional: true, isRepeatable: true,
+          completion: .plant, help: "The plant; all by default")
+      ],
+      options: GlobalOptions.maintaining,
+      examples: ["plantguide cache clear", "plantguide cache clear Monty"],
+      discussion: """
+        What is removed is asked for again when it is needed. The journal and \
+        its photos stay.
+        """, section: .services)
+  ) { context in
+    let cache = AnswerCache.answers(ofHomeAt: context.journal.homePath)
+    var subjects: Set<String>?
+    if !context.arguments.positional.isEmpty {
+      let plants = PlantChoice(
+        names: context.arguments.positional,
+        naming: context.naming(includesRemoved: true))
+      subjects = Set(
+        try context.journal.onlineNames(of: plants, in: context.catalogues)
+          .map(\.subject))
+    }
+    let removed = try cache.clear(subjects: subjects)
+    if try context.printedJSON({ writer in
+      writer.object { writer in
+        writer.member("removed", removed.count)
+        writer.member("bytes", removed.bytes)
+      }
+    }) {
+      return
+    }
+    try context.print(
+      "removed \(Phrase.count(removed.count, "answer")), "
+        + ProgressUnit.bytes.number(removed.bytes))
+  }
+}
+
+/// The naming of a service and its options.
+private enum ServiceChoice {
+  static let argument = ArgumentDefinition(
+    name: "SERVICE", completion: .choice(PlantService.allCases.map(\.rawValue)),
+    help: "trefle or plantnet")
+
+  static let options: [(ServiceOptions.Option, Option<String>)] = [
+    (
+      .url,
+      Option(
+        "url", value: "URL",
+        help: "The address, instead of that of the service's operators")
+    ),
+    (
+      .keyFile,
+      Option(
+        "key-file", value: "FILE", completion: .file,
+        help: "A file of mode 0600 with the key in its first line")
+    ),
+    (
+      .keyCommand,
+      Option(
+        "key-command", value: "COMMAND",
+        help: "A shell command that prints the key")
+    ),
+    (.caFile, RemoteOptions.caFile), (.proxy, RemoteOptions.proxy),
+    (
+      .timeout,
+      Option(
+        "timeout", value: "SECONDS", help: "The seconds a request may take",
+        expects: "a whole number from 1 to 600"
+      ) { text in
+        text.isEmpty || Int(text).map { 1...600 ~= $0 } == true ? text : nil
+      }
+    ),
+  ]
+
+  static func service(
+    in arguments: ParsedArguments
+  ) throws(ServiceError) -> PlantService {
+    let name = arguments.positional[0]
+    guard let service = PlantService(rawValue: name.lowercased()) else {
+      throw .unknownService(SafeText.shown(name))
+    }
+    return service
+  }
+}
+
+extension AnswerCache {
+  fileprivate var words: String {
+    let size = size
+    return "\(Phrase.count(size.count, "answer")), "
+      + "\(ProgressUnit.bytes.number(size.bytes)) of at most "
+      + ProgressUnit.bytes.number(limit)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func cacheMembers(_ cache: AnswerCache) {
+    let size = cache.size
+    object("answers") { writer in
+      writer.member("count", size.count)
+      writer.member("bytes", size.bytes)
+      writer.member("limit", cache.limit)
+    }
+  }
+}
+
+extension ServiceSurroundings {
+  /// The same surroundings, but no service is asked.
+  fileprivate var withoutNetwork: ServiceSurroundings {
+    var surroundings = self
+    surroundings.isOffline = true
+    return surroundings
+  }
+}
+
+extension CommandContext {
+  /// The model that names plants on this machine; `nil` if there is none.
+  fileprivate var identificationModel: String? { nil }
+
+  fileprivate mutating func print(
+    _ statuses: [ServiceStatus], _ cache: AnswerCache
+  ) throws {
+    var table = Table([
+      .init("SERVICE"), .init("KEY"), .init("STATE", narrowest: 8),
+      .init("QUOTA", narrowest: 12), .init("ADDRESS", narrowest: 12),
+    ])
+    for status in statuses {
+      let hasFailed = if case .failed = status.outcome { true } else { false }
+      table.add([
+        .init(status.service.title, .bold), .init(status.keySource ?? "none"),
+        .init(status.words, hasFailed ? .attention : .plain),
+        .init(status.quotaWords ?? "", Self.style(of: status)),
+        .init(SafeText.shown(status.url), .dim),
+      ])
+    }
+    try print(table)
+    for case .failed(let facts) in statuses.map(\.outcome) {
+      try print(SafeText.shown(facts.message))
+    }
+    try print("cache: \(cache.words)")
+    try print("model: \(identificationModel ?? "none")")
+    if let bare = statuses.first(where: { $0.keySource == nil })?.service {
+      try print(
+        hint: "keys are optional; for one, see \(bare.keyPage), then: "
+          + "plantguide services set \(bare.rawValue) --key-file FILE")
+    }
+  }
+
+  /// The emphasis of a quota: from 70 % on it comes to its end, from 90 % on it
+  /// needs attention.
+  private static func style(of status: ServiceStatus) -> Style {
+    switch status.usedShare ?? 0 {
+    case 0.9...: .attention
+    case 0.7...: .accent
+    default: .plain
+    }
+  }
+
+  fileprivate func styled(_ words: String, _ status: ServiceStatus) -> String {
+    terminal.styled(words, Self.style(of: status))
+  }
+}

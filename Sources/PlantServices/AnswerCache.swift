@@ -1,0 +1,185 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalLog
+package import POSIXKit
+
+/// Answers and pictures of services on the disk, outside the journal.
+///
+/// Each is a file named by the SHA-256 of its address, with a line of JSON
+/// before its bytes. The file's time of change is that of its last use; if the
+/// files take too much room, those unused for longest go. Losing any of them
+/// costs a request.
+package struct AnswerCache {
+  /// A stored answer.
+  package struct Entry: Hashable, Sendable {
+    /// The address, without a key.
+    package var url: String
+    /// The scientific name that was asked about, folded; empty for none.
+    package var subject = ""
+    /// The type of the content.
+    package var type = ""
+    /// The server's tag of this version.
+    package var entityTag: String?
+    /// The server's date of this version.
+    package var lastModified: String?
+    /// The seconds since 1970 when the server last confirmed it.
+    package var storedAt: Int
+    /// The seconds since 1970 until which it is fresh.
+    package var freshUntil: Int
+    /// The content.
+    package var body: [UInt8] = []
+
+    /// Creates an entry without content.
+    package init(url: String, storedAt: Int, freshUntil: Int) {
+      self.url = url
+      self.storedAt = storedAt
+      self.freshUntil = freshUntil
+    }
+  }
+
+  /// The number of files and their bytes.
+  package struct Size: Hashable, Sendable {
+    package var count = 0
+    package var bytes = 0
+  }
+
+  /// The directory.
+  package let path: String
+  /// The greatest number of bytes of all files.
+  package let limit: Int
+  /// The longest line of JSON before the bytes.
+  private static let mostHeadBytes = 1 << 14
+
+  /// Creates the value for a directory, without touching it.
+  package init(at path: String, limit: Int) {
+    self.path = path
+    self.limit = limit
+  }
+
+  /// Returns the cache of the answers of services in a home.
+  package static func answers(ofHomeAt home: String) -> AnswerCache {
+    AnswerCache(
+      at: JournalHome(path: home).cacheDirectory + "/services",
+      limit: 32 << 20)
+  }
+
+  /// Returns the name of the file for an address.
+  static func name(of url: String) -> String {
+    "\(BlobName(of: Array(url.utf8)))"
+  }
+
+  // MARK: Reading
+
+  /// Returns the entry of an address, and notes its use; `nil` if there is none
+  /// that can be read.
+  package func entry(of url: String) -> Entry? {
+    let file = "\(path)/\(Self.name(of: url))"
+    guard
+      let bytes = try? File.contents(of: file, atMost: limit),
+      let entry = Self.entry(in: bytes), entry.url == url
+    else { return nil }
+    FileSystem.touch(file)
+    return entry
+  }
+
+  static func entry(in bytes: [UInt8]) -> Entry? {
+    guard
+      let end = bytes.prefix(mostHeadBytes).firstIndex(of: UInt8(ascii: "\n")),
+      let json = try? JSONReader.parse(Array(bytes[..<end]).span.bytes),
+      let url = json.text("url"), let storedAt = json["storedAt"]?.wholeNumber,
+      let freshUntil = json["freshUntil"]?.wholeNumber
+    else { return nil }
+    var entry = Entry(
+      url: url, storedAt: Int(storedAt), freshUntil: Int(freshUntil))
+    entry.subject = json.text("subject") ?? ""
+    entry.type = json.text("type") ?? ""
+    entry.entityTag = json.text("entityTag")
+    entry.lastModified = json.text("lastModified")
+    entry.body = Array(bytes[(end + 1)...])
+    // A file that a power cut shortened is none.
+    guard json["byteCount"]?.wholeNumber == Int64(entry.body.count) else {
+      return nil
+    }
+    return entry
+  }
+
+  /// The number of files and their bytes.
+  package var size: Size {
+    files.reduce(into: Size()) {
+      $0.count += 1
+      $0.bytes += $1.bytes
+    }
+  }
+
+  private var files: [(name: String, bytes: Int, usedAt: Int)] {
+    ((try? FileSystem.names(in: path)) ?? []).compactMap { name in
+      guard BlobName(name) != nil,
+        let status = try? FileStatus(of: "\(path)/\(name)")
+      else { return nil }
+      return (name, status.byteCount, status.modifiedAt)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Stores an entry as a whole, and makes room for it.
+  ///
+  /// - Throws: `FileSystemError`.
+  package func store(_ entry: Entry) throws(FileSystemError) {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("url", entry.url)
+      writer.member("subject", entry.subject)
+      writer.member("type", entry.type)
+      writer.member("entityTag", entry.entityTag)
+      writer.member("lastModified", entry.lastModified)
+      writer.member("storedAt", entry.storedAt)
+      writer.member("freshUntil", entry.freshUntil)
+      writer.member("byteCount", entry.body.count)
+    }
+    writer.newline()
+    let bytes = writer.bytes + entry.body
+    guard bytes.count <= limit, writer.bytes.count < Self.mostHeadBytes else {
+      return
+    }
+    try FileSystem.makeDirectory(path)
+    try File.replace(
+      "\(path)/\(Self.name(of: entry.url))", with: bytes, isFlushed: false)
+    makeRoom()
+  }
+
+  private func makeRoom() {
+    let files = files.sorted { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
+    var bytes = files.reduce(0) { $0 + $1.bytes }
+    // The newest stays: it was just stored.
+    for file in files.dropLast() where bytes > limit {
+      _ = try? FileSystem.remove("\(path)/\(file.name)")
+      bytes -= file.bytes
+    }
+  }
+
+  /// Removes all entries, or those of a subject.
+  ///
+  /// - Returns: The number of files removed and their bytes.
+  /// - Throws: `FileSystemError`.
+  package func clear(
+    subjects: Set<String>? = nil
+  ) throws(FileSystemError) -> Size {
+    var removed = Size()
+    for file in files {
+      let place = "\(path)/\(file.name)"
+      if let subjects {
+        let head = (try? File(place, .reading).read(Self.mostHeadBytes)) ?? []
+        guard let end = head.firstIndex(of: UInt8(ascii: "\n")),
+          let json = try? JSONReader.parse(Array(head[..<end]).span.bytes),
+          let subject = json.text("subject"), subjects.contains(subject)
+        else { continue }
+      }
+      if try FileSystem.remove(place) {
+        removed.count += 1
+        removed.bytes += file.bytes
+      }
+    }
+    return removed
+  }
+}

@@ -1,0 +1,413 @@
+package import Encodings
+internal import JournalLog
+internal import JournalSync
+internal import JournalTime
+internal import POSIXKit
+
+/// Sends requests to one service, and keeps its answers.
+///
+/// The network program starts with the first request that the cache cannot
+/// answer. All connections of services are opened here, so the offline mode is
+/// checked here alone.
+package final class ServiceClient {
+  /// The service.
+  package let service: PlantService
+  let surroundings: ServiceSurroundings
+  private let options: ServiceOptions
+  private let address: ServiceAddress
+  private let cache: AnswerCache
+  private lazy var pipe = Result { try connect() }
+  private lazy var secret = Result { try readKey() }
+
+  /// The limits that the last answer announced.
+  package private(set) var headers = AnswerHeaders([:], now: 0)
+
+  /// The longest wait for a server that asks for one, in seconds.
+  private static let longestWait = 10
+  /// The greatest number of bytes of an answer.
+  private static let mostBytes = 4 << 20
+
+  /// An answer and its origin.
+  package struct Answer {
+    /// The content.
+    package var json: JSONValue
+    /// The seconds since 1970 when the service last confirmed it.
+    package var storedAt: Int
+    /// The failure because of which an old answer stands for a new one.
+    package var failure: ServiceError?
+  }
+
+  /// The way in which a service gets the key.
+  enum Proof {
+    case none
+    /// As `Authorization` with this word before it.
+    case header(String)
+    /// As a part of the query with this name.
+    case query(String)
+  }
+
+  /// Creates the client without reading a key or opening a connection.
+  ///
+  /// - Throws: ``ServiceError``, or errors of the file of services.
+  package init(
+    for service: PlantService, _ surroundings: ServiceSurroundings
+  ) throws {
+    self.service = service
+    self.surroundings = surroundings
+    options = try service.options(in: JournalHome(path: surroundings.home))
+    address = try ServiceAddress(options[.url] ?? service.usualURL, of: service)
+    cache = .answers(ofHomeAt: surroundings.home)
+  }
+
+  /// The address of the service.
+  package var url: String { address.origin + address.path }
+
+  /// The source of the key: a variable, a file or a command; `nil` if there is
+  /// none.
+  package var keySource: String? {
+    if options[.keyFile] != nil { return "file" }
+    if options[.keyCommand] != nil { return "command" }
+    return surroundings.variable(service.keyVariable) == nil
+      ? nil : "environment"
+  }
+
+  private func readKey() throws -> String {
+    let home = JournalHome(path: surroundings.home)
+    if options[.keyCommand] != nil || options[.keyFile] != nil {
+      // Another user could have named the command.
+      try WeakPlace.check(home.servicesFile)
+    }
+    let text = try Secrets.text(
+      of: service.rawValue, inFile: options[.keyFile],
+      fromCommand: options[.keyCommand], said: surroundings.said)
+    guard let key = text ?? surroundings.variable(service.keyVariable),
+      !key.isEmpty
+    else { throw ServiceError.keyMissing(service) }
+    guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+      throw ServiceError.invalidKey(service, "it has characters of no key")
+    }
+    guard address.isPrivate else {
+      throw ServiceError.keyWithoutTLS(service, host: address.host)
+    }
+    return key
+  }
+
+  private func connect() throws -> TransportPipe {
+    var place = TransportPipe.Place(url: url)
+    for option: ServiceOptions.Option in [.caFile, .proxy] {
+      place.texts[option.rawValue] = options[option]
+    }
+    let seconds =
+      options[.timeout].flatMap { Int($0) }.map { min(max($0, 1), 600) }
+      ?? service.usualTimeout
+    place.numbers = [
+      "retries": 0, "requestTimeout": seconds, "stallTimeout": seconds,
+      "connectTimeout": min(seconds, 10),
+    ]
+    return try TransportPipe(
+      to: place, startedFrom: surroundings.sibling("plantguide-sync"),
+      longestSilence: Int64(seconds) + 30, said: surroundings.said)
+  }
+
+  // MARK: Questions
+
+  /// Returns the answer to a question that costs nothing, from the cache as
+  /// long as it is fresh.
+  ///
+  /// If the service is out of reach or fails, an old answer stands for a new
+  /// one.
+  ///
+  /// - Parameters:
+  ///   - path: The path below the service's address, with its query.
+  ///   - proof: The way of the key.
+  ///   - subject: The name that the question is about.
+  /// - Returns: The answer and its age.
+  /// - Throws: ``ServiceError``, or errors of the key.
+  func ask(
+    _ path: String, _ proof: Proof, about subject: String
+  ) throws -> Answer {
+    let url = "\(self.url)/\(path)"
+    let now = surroundings.now
+    let kept = cache.entry(of: url)
+    if let kept, let json = try? self.json(in: kept.body, type: kept.type) {
+      if surroundings.isOffline
+        || (!surroundings.revalidates && now < kept.freshUntil)
+      {
+        surroundings.log?("\(service.title): GET \(url): kept")
+        return Answer(json: json, storedAt: kept.storedAt)
+      }
+      do {
+        return try ask(path, proof, about: subject, else: kept, json)
+      } catch let error as ServiceError where error.spares {
+        return Answer(json: json, storedAt: kept.storedAt, failure: error)
+      }
+    }
+    return try ask(path, proof, about: subject, else: nil, .null)
+  }
+
+  private func ask(
+    _ path: String, _ proof: Proof, about subject: String,
+    else kept: AnswerCache.Entry?, _ known: JSONValue
+  ) throws -> Answer {
+    var conditions: [String: String] = [:]
+    conditions["If-None-Match"] = kept?.entityTag
+    if kept?.entityTag == nil {
+      conditions["If-Modified-Since"] = kept?.lastModified
+    }
+    let response = try send(
+      "GET", path, proof, headers: conditions, costs: false)
+    let now = surroundings.now
+    let fresh = now + max(headers.maxAge ?? 0, service.freshSeconds)
+    if response.status == 304, var entry = kept {
+      entry.storedAt = now
+      entry.freshUntil = fresh
+      try? cache.store(entry)
+      return Answer(json: known, storedAt: now)
+    }
+    let json = try content(of: response)
+    if !headers.forbidsKeeping {
+      var entry = AnswerCache.Entry(
+        url: "\(url)/\(path)", storedAt: now, freshUntil: fresh)
+      entry.subject = FoldedName.of(subject)
+      entry.type = response.headers["content-type"] ?? ""
+      entry.entityTag = Self.plain(response.headers["etag"])
+      entry.lastModified = Self.plain(response.headers["last-modified"])
+      entry.body = response.body
+      // A full disk costs a request later, and not the answer.
+      try? cache.store(entry)
+    }
+    return Answer(json: json, storedAt: now)
+  }
+
+  /// Returns a validator that can be sent back.
+  private static func plain(_ text: String?) -> String? {
+    text.flatMap {
+      $0.utf8.count <= 512 && $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
+        ? $0 : nil
+    }
+  }
+
+  // MARK: Requests
+
+  /// Sends a request, and returns an answer that is no error.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: The path below the service's address, with its query.
+  ///   - proof: The way of the key.
+  ///   - more: Further headers.
+  ///   - body: The body.
+  ///   - costs: Whether a second attempt could count twice; otherwise there is
+  ///     one after a failure.
+  /// - Returns: The answer.
+  /// - Throws: ``ServiceError``, or errors of the key.
+  func send(
+    _ method: String, _ path: String, _ proof: Proof,
+    headers more: [String: String] = [:], body: [UInt8] = [], costs: Bool
+  ) throws -> PeerResponse {
+    guard !surroundings.isOffline else { throw ServiceError.offline(service) }
+    var headers = more
+    headers["Accept"] = "application/json"
+    headers["Accept-Encoding"] = "gzip"
+    headers["User-Agent"] = "plantguide/0.1"
+    var place = path
+    switch proof {
+    case .none: break
+    case .header(let word):
+      headers["Authorization"] = "\(word) \(try secret.get())"
+    case .query(let name):
+      place += path.contains("?") ? "&" : "?"
+      place += "\(name)=\(Self.escaped(try secret.get()))"
+    }
+    for attempt in 0... {
+      do {
+        return try attemptToSend(method, path, as: place, headers, body)
+      } catch let error as ServiceError {
+        guard !costs, attempt == 0, let wait = wait(after: error) else {
+          throw error
+        }
+        surroundings.pause(wait)
+      }
+    }
+    throw ServiceError.unavailable(service, status: 0)
+  }
+
+  /// Returns the milliseconds after which a second attempt may succeed; `nil`
+  /// if none is to be made.
+  private func wait(after error: ServiceError) -> Int? {
+    switch error {
+    case .rateLimited, .unavailable:
+      if let seconds = headers.waitSeconds {
+        return seconds <= Self.longestWait ? max(seconds * 1_000, 250) : nil
+      }
+      if case .rateLimited = error { return nil }
+    case .server, .network, .timeout: break
+    default: return nil
+    }
+    return Int.random(in: 250...1_000)
+  }
+
+  /// Sends a request once. The log shows `path`, which has no key, and the
+  /// service gets `place`.
+  private func attemptToSend(
+    _ method: String, _ path: String, as place: String,
+    _ headers: [String: String], _ body: [UInt8]
+  ) throws -> PeerResponse {
+    let line = "\(service.title): \(method) \(url)/\(path)"
+    // An earlier answer says nothing about this one.
+    self.headers = AnswerHeaders([:], now: surroundings.now)
+    let response: PeerResponse
+    do {
+      response = try pipe.get().request(
+        method, place, headers: headers, body: body, atMost: Self.mostBytes)
+    } catch let error as StoreError {
+      let failure = self.failure(error)
+      surroundings.log?("\(line): \(failure)")
+      throw failure
+    }
+    surroundings.log?(
+      "\(line): \(response.status), \(response.body.count) bytes")
+    self.headers = AnswerHeaders(response.headers, now: surroundings.now)
+    let isConfirmed =
+      response.status == 304 && headers.keys.contains { $0.hasPrefix("If-") }
+    guard 200..<300 ~= response.status || isConfirmed else {
+      throw refusal(response, body.isEmpty)
+    }
+    return response
+  }
+
+  // MARK: Contents
+
+  /// Returns the JSON of an answer.
+  ///
+  /// - Throws: ``ServiceError/invalidResponse(_:reason:)`` for anything else.
+  func content(of response: PeerResponse) throws(ServiceError) -> JSONValue {
+    let json = try self.json(
+      in: response.body, type: response.headers["content-type"] ?? "")
+    // Some answers of errors have the status of a success.
+    if case .bool(true)? = json["error"] {
+      throw .server(service, status: response.status, words(in: json))
+    }
+    return json
+  }
+
+  private func json(
+    in body: [UInt8], type: String
+  ) throws(ServiceError) -> JSONValue {
+    guard let json = Self.json(in: body, type: type) else {
+      let isPage =
+        type.lowercased().contains("html")
+        || Self.first(of: body) == UInt8(ascii: "<")
+      throw .invalidResponse(
+        service,
+        reason: isPage
+          ? "with a page for people instead of data" : "with no valid data")
+    }
+    return json
+  }
+
+  private static func first(of body: [UInt8]) -> UInt8? {
+    body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+  }
+
+  /// Returns the JSON object or array in a body; `nil` if its type or its first
+  /// byte says that it has none.
+  static func json(in body: [UInt8], type: String) -> JSONValue? {
+    guard type.isEmpty || type.lowercased().contains("json"),
+      let first = first(of: body), "{[".utf8.contains(first)
+    else { return nil }
+    return try? JSONReader.parse(body.span.bytes)
+  }
+
+  // MARK: Errors
+
+  private func failure(_ error: StoreError) -> ServiceError {
+    let reason = hidden(error.message)
+    return switch error.code {
+    case .timeout: .timeout(service, reason: reason)
+    case .tooLarge: .tooLarge(service)
+    case .server where error.canRetry:
+      .invalidResponse(service, reason: "with what cannot be unpacked")
+    case .network where error.canRetry: .network(service, reason: reason)
+    default: .notTrusted(service, reason: reason)
+    }
+  }
+
+  private func refusal(
+    _ response: PeerResponse, _ isQuestion: Bool
+  ) -> ServiceError {
+    let json = Self.json(
+      in: response.body, type: response.headers["content-type"] ?? "")
+    let words = json.flatMap(self.words)
+    let status = response.status
+    switch status {
+    case 401: return .invalidKey(service, words)
+    case 403: return .keyNotAllowed(service, words)
+    case 404 where service == .plantnet && !isQuestion:
+      let says = json?.text("message")?.lowercased() ?? ""
+      return says.contains("species")
+        ? .noPlantDetected(service) : .refused(service, status: status, words)
+    case 400, 413, 414, 415:
+      return !isQuestion || status > 400
+        ? .photoRefused(service, status: status, words)
+        : .refused(service, status: status, words)
+    case 429:
+      let moment = headers.resetsAt.map {
+        Instant(milliseconds: Int64($0) * 1_000)
+      }
+      let isDaily =
+        headers.policy?.lowercased().contains("daily") == true
+        || words?.lowercased().contains("quota") == true
+        || (headers.waitSeconds ?? 0) > 3_600
+      return isDaily
+        ? .quotaUsedUp(service, resetsAt: moment)
+        : .rateLimited(service, resetsAt: moment)
+    case 408, 504: return .timeout(service, reason: "it answers \(status)")
+    case 502, 503: return .unavailable(service, status: status)
+    case 500...: return .server(service, status: status, words)
+    default: return .refused(service, status: status, words)
+    }
+  }
+
+  /// Returns the reason in an answer, in one line without the key. One
+  /// generation of Trefle says `messages`.
+  private func words(in json: JSONValue) -> String? {
+    let text =
+      json.text("message") ?? json.text("messages") ?? json.text("detail")
+      ?? json.text("error")
+    guard let text else { return nil }
+    let line = text.unicodeScalars.map {
+      $0.properties.generalCategory == .control ? " " : Character($0)
+    }
+    return String(hidden(String(line)).prefix(200))
+  }
+
+  /// Returns foreign words without the key.
+  private func hidden(_ words: String) -> String {
+    guard case .success(let key) = secret else { return words }
+    return [key, Self.escaped(key)].reduce(words) { words, part in
+      words.split(separator: part, omittingEmptySubsequences: false)
+        .joined(separator: "…")
+    }
+  }
+
+  /// Returns a text that can stand anywhere in a path or a query.
+  static func escaped(_ text: String) -> String {
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e:
+        result.append(byte)
+      default:
+        result.append(UInt8(ascii: "%"))
+        Hexadecimal.append(byte, to: &result)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Returns the path of a page that an answer links to.
+  func path(of link: String) throws(ServiceError) -> String {
+    try address.below(link, of: service)
+  }
+}

@@ -1,0 +1,155 @@
+internal import Encodings
+package import JournalLog
+internal import JournalQueries
+internal import JournalSync
+
+/// The choices of this machine about a service.
+package struct ServiceOptions: Sendable, Hashable {
+  /// A text that a service may have.
+  package enum Option: String, Sendable, CaseIterable {
+    /// The address, instead of that of the service's operators.
+    case url
+    /// A file of mode 0600 with the key in its first line.
+    case keyFile
+    /// A command of the shell that prints the key.
+    case keyCommand
+    /// A file of certificates to trust.
+    case caFile
+    /// A proxy's address.
+    case proxy
+    /// The seconds that a request may take.
+    case timeout
+  }
+
+  /// The texts that were chosen.
+  package var texts: [Option: String] = [:]
+
+  /// Creates options of which none is chosen.
+  package init() {}
+
+  /// Returns the text of an option; `nil` if none is chosen.
+  package subscript(option: Option) -> String? { texts[option] }
+}
+
+extension PlantService {
+  /// Returns the options for the service in a home.
+  ///
+  /// - Throws: `StorageError` or `FileSystemError`.
+  package func options(in home: JournalHome) throws -> ServiceOptions {
+    let members = try Self.file(of: home).members()
+    var options = ServiceOptions()
+    guard let own = members.first(where: { $0.name == rawValue })?.value
+    else { return options }
+    for option in ServiceOptions.Option.allCases {
+      if case .string(let text)? = own[option.rawValue] {
+        options.texts[option] = text
+      }
+    }
+    return options
+  }
+
+  /// Changes options of the service in a home; an empty text removes one.
+  ///
+  /// - Throws: ``ServiceError/badAddress(_:reason:)``, or errors of the file.
+  package func choose(
+    _ texts: [ServiceOptions.Option: String], in home: JournalHome
+  ) throws {
+    if let url = texts[.url], !url.isEmpty {
+      _ = try ServiceAddress(url, of: self)
+    }
+    try Self.file(of: home).update(in: home) { members in
+      let place = members.firstIndex { $0.name == rawValue }
+      var own: [JSONValue.Member] = []
+      if let place, case .object(let known) = members[place].value {
+        own = known
+      }
+      for (option, text) in texts {
+        own.removeAll { $0.name == option.rawValue }
+        if !text.isEmpty {
+          own.append(.init(option.rawValue, .string(text)))
+        }
+      }
+      own.sort { $0.name < $1.name }
+      members.removeAll { $0.name == rawValue }
+      if !own.isEmpty { members.append(.init(rawValue, .object(own))) }
+    }
+  }
+
+  private static func file(of home: JournalHome) -> HomeFile {
+    HomeFile(path: home.servicesFile, error: StorageError.servicesFile)
+  }
+}
+
+/// The address of a service: `https://host[:port][/path]`.
+struct ServiceAddress: Hashable {
+  /// The scheme with the host and its port.
+  let origin: String
+  /// The path, empty or with a slash before it and none after it.
+  let path: String
+  /// The host with its port.
+  let host: String
+
+  /// A Boolean value that indicates whether nobody on the way can read a key.
+  var isPrivate: Bool {
+    origin.hasPrefix("https:") || RemoteAddress.isLoopback(host: host)
+  }
+
+  /// Reads an address.
+  ///
+  /// - Throws: ``ServiceError/badAddress(_:reason:)``.
+  init(_ text: String, of service: PlantService) throws(ServiceError) {
+    func fault(_ reason: String) -> ServiceError {
+      .badAddress(service, reason: reason)
+    }
+    guard let scheme = ["https://", "http://"].first(where: text.hasPrefix)
+    else { throw fault("it begins with neither https:// nor http://") }
+    let rest = text.dropFirst(scheme.utf8.count)
+    let host = rest.prefix { $0 != "/" }
+    guard text.utf8.count <= 1_024,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }),
+      !text.utf8.contains(where: { "?#\"\\<>^`{|}".utf8.contains($0) })
+    else { throw fault("it has characters that no address has") }
+    // A name before the host could be a password.
+    guard !host.isEmpty, !host.contains("@") else {
+      throw fault("it names no host alone")
+    }
+    var path = String(rest.dropFirst(host.count))
+    while path.hasSuffix("/") { path.removeLast() }
+    guard !path.split(separator: "/").contains("..") else {
+      throw fault("its path leads upwards")
+    }
+    self.host = String(host)
+    self.path = path
+    origin = scheme + host
+  }
+
+  /// Returns the path of a page below this address.
+  ///
+  /// A link is relative to the host, and often lacks it. One to another host
+  /// or to another part of the same host is refused.
+  ///
+  /// - Throws: ``ServiceError``.
+  func below(
+    _ link: String, of service: PlantService
+  ) throws(ServiceError) -> String {
+    var place = link[...]
+    if place.hasPrefix("//") || place.contains("://") {
+      guard place.hasPrefix(origin + "/") else {
+        throw .otherHost(service)
+      }
+      place = place.dropFirst(origin.utf8.count)
+    }
+    guard place.hasPrefix(path + "/") else {
+      throw .invalidResponse(service, reason: "with a link to another place")
+    }
+    place = place.dropFirst(path.utf8.count + 1)
+    // Old links repeated the key.
+    let parts = place.split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return String(place) }
+    let query = parts[1].split(separator: "&").filter {
+      !$0.hasPrefix("token=") && !$0.hasPrefix("api-key=")
+    }
+    return "\(parts[0])?\(query.joined(separator: "&"))"
+  }
+}
