@@ -54,7 +54,7 @@ package final class ServiceClient {
   ) throws {
     self.service = service
     self.surroundings = surroundings
-    options = try service.options(in: JournalHome(path: surroundings.home))
+    options = try service.options(ofHomeAt: surroundings.home)
     address = try ServiceAddress(options[.url] ?? service.usualURL, of: service)
     cache = .answers(ofHomeAt: surroundings.home)
   }

@@ -1,5 +1,5 @@
 internal import Encodings
-package import JournalLog
+internal import JournalLog
 internal import JournalQueries
 internal import JournalSync
 
@@ -35,8 +35,8 @@ extension PlantService {
   /// Returns the options for the service in a home.
   ///
   /// - Throws: `StorageError` or `FileSystemError`.
-  package func options(in home: JournalHome) throws -> ServiceOptions {
-    let members = try Self.file(of: home).members()
+  package func options(ofHomeAt path: String) throws -> ServiceOptions {
+    let members = try Self.file(of: JournalHome(path: path)).members()
     var options = ServiceOptions()
     guard let own = members.first(where: { $0.name == rawValue })?.value
     else { return options }
@@ -52,8 +52,9 @@ extension PlantService {
   ///
   /// - Throws: ``ServiceError/badAddress(_:reason:)``, or errors of the file.
   package func choose(
-    _ texts: [ServiceOptions.Option: String], in home: JournalHome
+    _ texts: [ServiceOptions.Option: String], ofHomeAt path: String
   ) throws {
+    let home = JournalHome(path: path)
     if let url = texts[.url], !url.isEmpty {
       _ = try ServiceAddress(url, of: self)
     }

@@ -56,6 +56,7 @@ SERVED = (
     "plantguide remote discover",
     "plantguide remind setup",
     "plantguide services test",
+    "plantguide care refresh --all",
 )
 
 # An encrypted remote.

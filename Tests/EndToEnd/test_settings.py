@@ -299,7 +299,7 @@ def test_a_value_of_no_use_is_marked_until_it_is(home: Home) -> None:
 def test_a_setting_that_does_nothing_is_listed_only_once_it_is_set(
     home: Home
 ) -> None:
-    assert "offlineMode" not in home.do("settings", "list").text
-    assert "offlineMode" in rows(home)
-    home.do("settings", "set", "offlineMode", "on")
-    assert "offlineMode" in home.do("settings", "list").text
+    assert "reminderSound" not in home.do("settings", "list").text
+    assert "reminderSound" in rows(home)
+    home.do("settings", "set", "reminderSound", "off")
+    assert "reminderSound" in home.do("settings", "list").text

@@ -1,4 +1,5 @@
 import Encodings
+import ErrorKit
 import JournalCare
 import JournalEvents
 import Testing

@@ -77,7 +77,7 @@ def test_care_is_recorded_with_its_sources(
     # Soil is the catalogue's.
     assert profile["soil"]
     assert "Trefle for light" in home.do("show", "Monty").text
-    assert "already" in home.do("adopt", "Monty", "--online").text
+    assert "nothing changed" in home.do("adopt", "Monty", "--online").text
 
 
 def test_refreshing_asks_again_and_moves_the_schedule(

@@ -1,6 +1,5 @@
 internal import Encodings
 internal import ErrorKit
-internal import JournalLog
 internal import JournalQueries
 internal import JournalReports
 internal import POSIXKit
@@ -100,9 +99,9 @@ extension Command {
       else { continue }
       texts[option] = try FileSystem.canonicalPath(".") + "/" + path
     }
-    let home = JournalHome(path: context.journal.homePath)
-    try service.choose(texts, in: home)
-    let options = try service.options(in: home)
+    let home = context.journal.homePath
+    try service.choose(texts, ofHomeAt: home)
+    let options = try service.options(ofHomeAt: home)
     let chosen = ServiceOptions.Option.allCases.filter { options[$0] != nil }
     if try context.printedJSON({ writer in
       writer.object { writer in
