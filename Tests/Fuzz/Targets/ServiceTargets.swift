@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalCare
 
 @testable internal import PlantServices
 

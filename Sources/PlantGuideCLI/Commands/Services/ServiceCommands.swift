@@ -142,7 +142,7 @@ extension Command {
           name: "PLANT", isOptional: true, isRepeatable: true,
           completion: .plant, help: "The plant; all by default")
       ],
-      options: GlobalOptions.maintaining,
+      options: GlobalOptions.inspecting,
       examples: ["plantguide cache clear", "plantguide cache clear Monty"],
       discussion: """
         What is removed is asked for again when it is needed. The journal and \
