@@ -26,6 +26,9 @@ NOTIFY_TEST_PACKAGES := dbus-daemon systemd python3-dbusmock dunst xvfb
 # photos with and look at them by.
 PHOTO_PACKAGES := libvips-dev libseccomp-dev
 PHOTO_TEST_PACKAGES := imagemagick libheif-examples libimage-exiftool-perl ffmpeg
+# What the program that identifies plants needs besides: OpenCV's part that runs
+# networks, and a compiler of C++. Debian's onnxruntime is a later one.
+IDENTIFY_PACKAGES := libopencv-dnn-dev libseccomp-dev g++
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, the checkers of its manual page and of
@@ -61,9 +64,12 @@ SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 
 SYNC_SOURCES := $(shell find $(addprefix Sources/,CCurl CSodium CPOSIXShims \
 	Encodings ErrorKit ObjectTransport POSIXKit ProgramPipes plantguide-sync) \
 	-type f 2>/dev/null) Package.swift
-PHOTO_SOURCES := $(shell find $(addprefix Sources/,CGObject CPhotoShims \
-	CPOSIXShims Encodings ErrorKit PhotoWorker POSIXKit ProgramPipes \
+PHOTO_SOURCES := $(shell find $(addprefix Sources/,CConfinement CGObject \
+	CPhotoShims CPOSIXShims Encodings ErrorKit PhotoWorker POSIXKit ProgramPipes \
 	plantguide-photo) -type f 2>/dev/null) Package.swift
+IDENTIFY_SOURCES := $(shell find $(addprefix Sources/,CConfinement COpenCVShims \
+	CPOSIXShims Encodings ErrorKit IdentificationWorker POSIXKit ProgramPipes \
+	plantguide-identify) -type f 2>/dev/null) Package.swift
 NOTIFY_SOURCES := $(shell find $(addprefix Sources/,CSystemd CPOSIXShims \
 	DesktopNotes Encodings ErrorKit POSIXKit plantguide-notify) \
 	-type f 2>/dev/null) Package.swift
@@ -81,9 +87,9 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages sync-packages serve-packages notify-packages photo-packages test-packages engines browsers build sync serve notify photo catalogue start-order demo \
+.PHONY: help packages sync-packages serve-packages notify-packages photo-packages identify-packages test-packages engines browsers build sync serve notify photo identify catalogue start-order demo \
 	install uninstall deb modules programs test new-list test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-remind test-services live test-photo test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-remind test-services live test-photo test-identify test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bench-identify bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -104,7 +110,10 @@ notify-packages: packages
 photo-packages: packages
 	@$(call install,$(PHOTO_PACKAGES))
 
-test-packages: sync-packages serve-packages notify-packages photo-packages
+identify-packages: packages
+	@$(call install,$(IDENTIFY_PACKAGES))
+
+test-packages: sync-packages serve-packages notify-packages photo-packages identify-packages
 	@$(call install,$(TEST_PACKAGES) $(PHOTO_TEST_PACKAGES) $(DICTIONARY_PACKAGES))
 	@$(call install,$(NOTIFY_TEST_PACKAGES)) \
 	  || echo "Not all of $(NOTIFY_TEST_PACKAGES) could be installed; their tests are skipped."
@@ -157,6 +166,11 @@ photo: bin/plantguide-photo ## Build the program that decodes photos.
 bin/plantguide-photo: $(PHOTO_SOURCES) | photo-packages
 	$(PROGRAM)
 
+identify: bin/plantguide-identify ## Build the program that runs models, which identify plants in photos.
+
+bin/plantguide-identify: $(IDENTIFY_SOURCES) | identify-packages
+	$(PROGRAM)
+
 $(SHARED): bin/plantguide packaging/share.sh packaging/manual_page.py
 	@packaging/share.sh bin/plantguide share
 
@@ -172,17 +186,18 @@ start-order: build ## Measure again what the daily commands touch at their start
 
 # What all programs are made of, compiled side by side. All packages come first,
 # because SwiftPM remembers which libraries were missing.
-modules: sync-packages serve-packages notify-packages photo-packages
+modules: sync-packages serve-packages notify-packages photo-packages identify-packages
 	@echo "Compiling for release (5 minutes at first)."
 	@$(RELEASE) --target ProgramModules
 
-demo: modules build sync serve notify photo ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
+demo: modules build sync serve notify photo identify ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
 install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
 	@install -D -m 755 bin/plantguide "$(INSTALLED)/bin/plantguide"
-	@# Those that 'make sync', 'make serve', 'make notify' and 'make photo' have built.
-	@for name in plantguide-sync plantguide-serve plantguide-notify plantguide-photo; do \
+	@# Those that 'make sync', 'make serve', 'make notify', 'make photo' and
+	@# 'make identify' have built.
+	@for name in plantguide-sync plantguide-serve plantguide-notify plantguide-photo plantguide-identify; do \
 	  [ ! -x "bin/$$name" ] || install -D -m 755 "bin/$$name" "$(INSTALLED)/libexec/plantguide/$$name"; \
 	done
 	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
@@ -200,9 +215,9 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 	  "$(INSTALLED)/share/zsh/site-functions/_plantguide" \
 	  "$(INSTALLED)/share/fish/vendor_completions.d/plantguide.fish"
 
-deb: build sync serve notify photo ## Make a Debian package in bin/.
+deb: build sync serve notify photo identify ## Make a Debian package in bin/.
 	@$(call install,dpkg-dev)
-	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve bin/plantguide-notify bin/plantguide-photo
+	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve bin/plantguide-notify bin/plantguide-photo bin/plantguide-identify
 
 # A program is compiled module after module, which leaves a core to the tests.
 # What the tests download comes meanwhile; what fails there is told when it is
@@ -210,11 +225,11 @@ deb: build sync serve notify photo ## Make a Debian package in bin/.
 programs: test-packages
 	@echo "Building the programs and the Swift tests side by side (about 6 minutes)."
 	@$(MAKE) --no-print-directory -k $(VENV) engines >/dev/null 2>&1 & downloads=$$!; \
-	  $(MAKE) --no-print-directory build sync serve notify photo & programs=$$!; \
+	  $(MAKE) --no-print-directory build sync serve notify photo identify & programs=$$!; \
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 
-test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-remind test-services test-photo test-pages ## Run all tests (about 23 minutes on two cores).
+test: new-list test-packages lint programs docs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-remind test-services test-photo test-identify test-pages ## Run all tests (about 23 minutes on two cores).
 	@$(PYTHON) Tests/skipped.py
 	@echo "All tests passed."
 
@@ -222,7 +237,7 @@ test: new-list test-packages lint programs docs test-swift test-formats test-cat
 new-list:
 	@rm -f .build/skipped
 
-test-swift: sync-packages serve-packages notify-packages photo-packages ## Run the Swift tests.
+test-swift: sync-packages serve-packages notify-packages photo-packages identify-packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 3 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
@@ -239,7 +254,7 @@ test-formats: build $(VENV) ## Check stored bytes and JSON with independent read
 test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
 	@$(PARALLEL) Tests/Catalogue
 
-test-command: build bin/plantguide-sync bin/plantguide-photo test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
+test-command: build bin/plantguide-sync bin/plantguide-photo bin/plantguide-identify test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 2 minutes)."
 	@$(PARALLEL) Tests/EndToEnd
 
@@ -270,6 +285,10 @@ test-peer: build sync serve test-packages $(VENV) ## Ask the peer server, and as
 test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all kinds, and files that are meant to do harm.
 	@echo "Decoding photos, and what only looks like some (half a minute)."
 	@$(PARALLEL) Tests/Photo
+
+test-identify: build bin/plantguide-photo bin/plantguide-identify test-packages $(VENV) ## Identify plants by models, and compare their scores with another runtime's.
+	@echo "Identifying plants, and running what is meant to do harm (a minute)."
+	@$(PARALLEL) Tests/Identify
 
 test-remind: build sync notify test-packages $(VENV) ## Remind on channels: a desktop, ntfy, mail, webhooks, apprise, calendars.
 	@echo "Reminding on channels (about a minute)."
@@ -327,6 +346,9 @@ bench-photo: build photo ## Measure taking in 1,000 photos of 12 megapixels, and
 	@$(call install,libvips-tools imagemagick)
 	@$(PYTHON) Benchmarks/photos.py
 
+bench-identify: build photo identify $(VENV) ## Measure what identifying a plant takes, beside another runtime.
+	@.venv/bin/python Benchmarks/identify.py
+
 # A child that a test kills leaves half a profile, over which `swift test` would
 # fail; so the profiles are merged here, without those that cannot be read.
 COVERAGE := .build/coverage
@@ -345,14 +367,14 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 
-soak: build bin/plantguide-sync bin/plantguide-photo serve test-packages $(VENV) ## Run the long campaigns, with SEED; see Tests/CAMPAIGNS.md (an hour).
+soak: build bin/plantguide-sync bin/plantguide-photo bin/plantguide-identify serve test-packages $(VENV) ## Run the long campaigns, with SEED; see Tests/CAMPAIGNS.md (an hour).
 	@$(SWIFT_BUILD) --build-tests
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES) \
 	  || echo "Not all stores could be installed; those missing are skipped."
 	@$(MAKE) --no-print-directory browsers \
 	  || echo "Not all browsers could be installed; those missing are skipped."
 	@set -o pipefail; failed=0; long="--campaign=long --seed=$(SEED)"; \
-	for tests in EndToEnd Transport Peer Reminders Photo Pages; do \
+	for tests in EndToEnd Transport Peer Reminders Photo Identify Pages; do \
 	  $(PARALLEL) -rPs Tests/$$tests $$long || failed=1; \
 	done; \
 	$(PARALLEL) Tests/CareModel/test_year.py --years=8 --seed=$(SEED) || failed=1; \

@@ -51,11 +51,13 @@ let hasPictures = FileManager.default.fileExists(
 let pictures: [Target] = [
   .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0"),
   .target(
-    name: "CPhotoShims", dependencies: ["CGObject"],
-    linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("seccomp")]),
+    name: "CPhotoShims", dependencies: ["CConfinement", "CGObject"],
+    linkerSettings: [.linkedLibrary("vips")]),
   .target(
     name: "PhotoWorker",
-    dependencies: ["CPhotoShims", "Encodings", "POSIXKit", "ProgramPipes"],
+    dependencies: [
+      "CConfinement", "CPhotoShims", "Encodings", "POSIXKit", "ProgramPipes",
+    ],
     swiftSettings: settings),
   .executableTarget(
     name: "plantguide-photo", dependencies: ["PhotoWorker"],
@@ -64,6 +66,35 @@ let pictures: [Target] = [
     name: "PhotoWorkerTests", dependencies: ["CPhotoShims", "POSIXKit"],
     swiftSettings: settings),
 ]
+
+/// The program that runs networks, where OpenCV's headers are.
+let hasNetworks =
+  FileManager.default.fileExists(
+    atPath: "/usr/include/opencv4/opencv2/dnn.hpp")
+  && FileManager.default.fileExists(atPath: "/usr/include/seccomp.h")
+let networks: [Target] = [
+  .target(
+    name: "COpenCVShims",
+    // Debian's headers lie apart, and their own file for that is in a package
+    // of 200 others.
+    cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
+    linkerSettings: [
+      .linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core"),
+    ]),
+  .target(
+    name: "IdentificationWorker",
+    dependencies: [
+      "CConfinement", "COpenCVShims", "Encodings", "POSIXKit", "ProgramPipes",
+    ],
+    swiftSettings: settings),
+  .executableTarget(
+    name: "plantguide-identify", dependencies: ["IdentificationWorker"],
+    swiftSettings: settings),
+]
+
+/// The confinement of both programs.
+let confinement = Target.target(
+  name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")])
 
 let package = Package(
   name: "plantguide",
@@ -571,7 +602,9 @@ let package = Package(
     .testTarget(
       name: "FuzzTests", dependencies: ["FuzzTargets", "POSIXKit"],
       swiftSettings: settings),
-  ] + (hasPictures ? pictures : []),
+  ] + (hasPictures || hasNetworks ? [confinement] : [])
+    + (hasPictures ? pictures : []) + (hasNetworks ? networks : []),
   swiftLanguageModes: [.v6],
-  cLanguageStandard: .gnu2x
+  cLanguageStandard: .gnu2x,
+  cxxLanguageStandard: .cxx17
 )

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Makes a Debian package of built programs, what they share, and units of
 # systemd.
-# usage: deb.sh PROGRAM SHARE DIRECTORY [SYNC SERVE NOTIFY PHOTO]
+# usage: deb.sh PROGRAM SHARE DIRECTORY [SYNC SERVE NOTIFY PHOTO IDENTIFY]
 #
-# SYNC, SERVE, NOTIFY and PHOTO are the programs that it starts for networks,
-# notes on the desktop and photos; they alone need libraries. The package then
-# depends on them; those for photos are many, and recommended.
+# SYNC, SERVE, NOTIFY, PHOTO and IDENTIFY are the programs that it starts for
+# networks, notes on the desktop, photos and models; they alone need libraries.
+# The package then depends on them; those for photos and models are many, and
+# recommended.
 #
 # Debian's own tools would build from source, but Swift is no package of
 # Debian's, so a program that is built already is packed. DEBFULLNAME and
@@ -79,7 +80,7 @@ if ((${#apart[@]})); then
   linked=()
   for name in "$tree"/usr/libexec/plantguide/*; do
     case $name in
-      */plantguide-photo) linked+=(-dRecommends "$name") ;;
+      */plantguide-photo | */plantguide-identify) linked+=(-dRecommends "$name") ;;
       *) linked+=(-dDepends "$name") ;;
     esac
   done

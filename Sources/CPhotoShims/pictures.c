@@ -1,5 +1,6 @@
 #include "CPhotoShims.h"
 
+#include <CConfinement.h>
 #include <malloc.h>
 #include <string.h>
 #include <vips/vips.h>
@@ -29,6 +30,20 @@ int photo_start(void) {
   vips_cache_set_max(0);
   vips_concurrency_set(1);
   return 0;
+}
+
+// Lets ORC take the 64 KiB into which it compiles the loops of libvips: it gets
+// no memory that is executed later. Scaling takes half as long again without
+// such loops.
+static void take_room_for_loops(void) {
+  VipsImage *black, *small;
+  if (vips_black(&black, 1, 16, NULL)) return;
+  if (!vips_reducev(black, &small, 2, NULL)) g_object_unref(small);
+  g_object_unref(black);
+}
+
+int photo_confine(uint64_t memory) {
+  return confine_calls(memory, take_room_for_loops);
 }
 
 void photo_use(int threads) { vips_concurrency_set(threads); }

@@ -1,3 +1,4 @@
+internal import CConfinement
 internal import CPhotoShims
 internal import Encodings
 internal import Glibc
@@ -38,7 +39,7 @@ public final class PhotoProgram {
     signal(SIGXFSZ, SIG_IGN)
     guard photo_start() == 0 else { return 5 }
     let program = PhotoProgram()
-    program.guards = photo_leave()
+    program.guards = confine_leave()
     if makesFilms, !program.write() { return 2 }
     program.guards |= photo_confine(mostMemory)
     return program.serve()
@@ -83,7 +84,7 @@ public final class PhotoProgram {
   }
 
   private func answer(_ frame: [UInt8]) throws(FileSystemError) {
-    photo_allow_seconds(Self.mostSeconds)
+    confine_allow_seconds(Self.mostSeconds)
     do {
       try carryOut(try PhotoRequest(frame))
     } catch let error as FileSystemError {
@@ -138,7 +139,7 @@ public final class PhotoProgram {
       picture = nil
       try add(opened, text)
     case .finish:
-      photo_allow_seconds(Self.mostSecondsOfFilm)
+      confine_allow_seconds(Self.mostSecondsOfFilm)
       let finished = film
       film = nil
       guard let file = try finished?.finished() else {

@@ -30,12 +30,14 @@ public final class SiblingProgram {
   ///   - path: The program.
   ///   - arguments: The arguments after its own name.
   ///   - variables: All its variables; this process's if they are left out.
+  ///   - files: Further descriptors that it gets.
   ///   - ending: A descriptor that can be read once this process is to end.
   ///   - said: Gets its standard error, which may be anything.
   /// - Throws: The system's refusal.
   public init(
     startedFrom path: String, arguments: [String] = [],
-    variables: [String: String]? = nil, ending: Int32? = nil,
+    variables: [String: String]? = nil,
+    files: [ChildProcess.Descriptor] = [], ending: Int32? = nil,
     said: @escaping ([UInt8]) -> Void
   ) throws(FileSystemError) {
     // The error of the write shows that the program has ended.
@@ -50,7 +52,7 @@ public final class SiblingProgram {
         .init(own: input.readingEnd.descriptor, inChild: STDIN_FILENO),
         .init(own: output.writingEnd.descriptor, inChild: STDOUT_FILENO),
         .init(own: errors.writingEnd.descriptor, inChild: STDERR_FILENO),
-      ])
+      ] + files)
     input.writingEnd.setNonBlocking()
     requests = input.keepingWritingEnd()
     answers = output.keepingReadingEnd()

@@ -28,7 +28,7 @@ def programs_apart() -> list[Path]:
     places = [
         Path(os.environ.get(f"PLANTGUIDE_{name.upper()}_BIN")
              or ROOT / "bin" / f"plantguide-{name}")
-        for name in ["sync", "serve", "notify", "photo"]
+        for name in ["sync", "serve", "notify", "photo", "identify"]
     ]
     return [place for place in places if place.exists()]
 
@@ -211,9 +211,9 @@ def test_the_programs_apart_bring_what_they_need(
     share: Path, tmp_path: Path
 ) -> None:
     programs = programs_apart()
-    if len(programs) < 4 or not shutil.which("dpkg-shlibdeps"):
+    if len(programs) < 5 or not shutil.which("dpkg-shlibdeps"):
         pytest.skip(
-            "a program for networks, notes or photos, or dpkg-dev, is missing")
+            "a program for networks, notes, photos or models, or dpkg-dev, is missing")
     pack(share, tmp_path, *programs)
     (made,) = tmp_path.glob("*.deb")
     needed = run("dpkg-deb", "--field", made, "Depends")
@@ -222,8 +222,10 @@ def test_the_programs_apart_bring_what_they_need(
         assert re.search(rf"\b{library}\b", needed), needed
     # Many, and the daily program works without.
     assert "libvips42" not in needed
+    assert "libopencv" not in needed
     recommended = run("dpkg-deb", "--field", made, "Recommends")
-    assert re.search(r"\blibvips42\b", recommended), recommended
+    for library in ["libvips42", "libopencv-dnn406"]:
+        assert re.search(rf"\b{library}\b", recommended), recommended
     run("lintian", "--allow-root", "--fail-on", "error,warning", made)
     place = tmp_path / "place"
     run("dpkg-deb", "--extract", made, place)

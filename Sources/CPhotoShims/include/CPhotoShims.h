@@ -30,19 +30,10 @@ int photo_start(void);
 // Lets it use so many threads; one is what it begins with.
 void photo_use(int threads);
 
-// Leaves the terminal, the directory and all but the standard descriptors, and
-// gives up what root may do, and changing files: a process of root goes on as
-// nobody. It ends with its parent, and others cannot look into it. To be called
-// before anything is read. Returns 4 where it has no rights of root, else 0.
-int photo_leave(void);
-
 // Gives up all system calls but the few that decoding a picture makes, and more
 // memory than `memory` bytes. Threads that decode must be started later.
 // Returns which of the two guards are in force: 1 Landlock, 2 seccomp.
 int photo_confine(uint64_t memory);
-
-// Lets this process use so many more seconds of processor time.
-void photo_allow_seconds(unsigned seconds);
 
 // What the last function that failed says; emptied by this call.
 void photo_fault(char *text, size_t count);

@@ -1,7 +1,8 @@
 #define _GNU_SOURCE
 
-#include "CPhotoShims.h"
+#include "CConfinement.h"
 
+#include <errno.h>
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/futex.h>
@@ -14,7 +15,6 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <vips/vips.h>
 
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define IS_SANITIZED 1
@@ -40,7 +40,7 @@ static int deny_files(uint64_t but) {
 // The user and the group of those that own nothing.
 enum { nobody = 65534 };
 
-int photo_leave(void) {
+int confine_leave(void) {
   close_range(STDERR_FILENO + 1, ~0U, 0);
   // Fails for the leader of a group, which a parent of ours does not start.
   setsid();
@@ -154,16 +154,6 @@ static int deny_calls(void) {
   return status == 0;
 }
 
-// Lets ORC take the 64 KiB into which it compiles the loops of libvips: it gets
-// no memory that is executed later. Scaling takes half as long again without
-// such loops.
-static void take_room_for_loops(void) {
-  VipsImage *black, *small;
-  if (vips_black(&black, 1, 16, NULL)) return;
-  if (!vips_reducev(black, &small, 2, NULL)) g_object_unref(small);
-  g_object_unref(black);
-}
-
 static void limit(int resource, rlim_t most) {
   // Who may raise a limit still keeps one that was set from outside.
   struct rlimit limits;
@@ -183,7 +173,7 @@ static void handle_no_fault(void) {
   }
 }
 
-int photo_confine(uint64_t memory) {
+int confine_calls(uint64_t memory, void (*ready)(void)) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
 #ifndef IS_SANITIZED
@@ -192,14 +182,14 @@ int photo_confine(uint64_t memory) {
 #endif
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 0;
   int guards = deny_files(0) ? 1 : 0;
-  take_room_for_loops();
+  if (ready) ready();
   handle_no_fault();
   // Nothing can be opened where that number is already taken by all.
   limit(RLIMIT_NOFILE, STDERR_FILENO + 1);
   return guards | (deny_calls() ? 2 : 0);
 }
 
-void photo_allow_seconds(unsigned seconds) {
+void confine_allow_seconds(unsigned seconds) {
   struct rusage used;
   getrusage(RUSAGE_SELF, &used);
   rlim_t soft = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds;

@@ -1,0 +1,4 @@
+internal import Glibc
+internal import IdentificationWorker
+
+exit(IdentificationProgram.run())
