@@ -48,6 +48,8 @@ public struct NewPlant: Sendable {
   /// Photos of the plant, whose files are stored. They name a new id, which
   /// becomes the plant's.
   public var photos: [NewPhoto] = []
+  /// The identification in the first photo.
+  public var identification: PlantIdentified?
 
   /// Creates a plant of which only the species is known.
   public init(scientificName: String) {
@@ -155,6 +157,11 @@ extension CareJournal {
         }
         photos = try session.place(plant.photos)
         try session.add(photos)
+        if let identification = plant.identification {
+          try session.perform(
+            .identify(identification.naming(photos.first?.kept)), on: id,
+            at: at)
+        }
       }
       let name = try session.name(id)
       receipt.changes.append(.added(name, acquired: acquiredOn))
@@ -217,6 +224,7 @@ extension NewPlant {
       room: try newRoom
         ?? room.map { try snapshot.rooms.room(named: $0, roomPrecision) },
       acquiredOn: acquiredOn, source: source,
+      confidence: identification?.confidence,
       parent: try parent.map {
         try snapshot.plant(named: $0, parentNaming)
       }, tags: tags)

@@ -169,6 +169,8 @@ public enum Change: Sendable {
   case profiled(PlantName, CareProfiled)
   /// A plant was measured.
   case measured(PlantName, PlantMeasured)
+  /// A plant was identified.
+  case identified(PlantName, PlantIdentified)
   /// A photo was added to a plant, unless the plant had it already.
   case photographed(PlantName, AddedPhoto)
   /// The facts about a photo were changed.

@@ -38,6 +38,10 @@ extension JSONWriter {
       writer.member("at", statement.at.description)
       writer.member("source", body.source.rawValue)
       writer.member("confidence", fraction: body.confidence)
+      if let model = body.model { writer.member("model", model) }
+      if let version = body.modelVersion {
+        writer.member("modelVersion", version)
+      }
       writer.objects("topResults", body.topResults) { writer, result in
         writer.member("scientificName", result.scientificName)
         writer.member("commonNames", result.commonNames)

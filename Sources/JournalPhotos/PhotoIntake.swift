@@ -357,6 +357,33 @@ public final class PhotoIntake {
       told: begun.told == begun.time ? nil : begun.told)
   }
 
+  /// Takes files, all or none, and writes the action that names their photos.
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - write: Gets the photos, and writes.
+  /// - Returns: The result of `write`.
+  /// - Throws: ``RefusedPhotos`` for a refused file; the errors of
+  ///   ``take(_:until:_:)`` and of `write`.
+  public func act<R>(
+    on files: [PhotoFile], _ write: ([NewPhoto]) throws -> R
+  ) throws -> R {
+    var taken: [TakenPhoto] = []
+    do {
+      try take(files) { place, result in
+        do {
+          taken.append(try result.get())
+        } catch {
+          throw RefusedPhotos(files[place].path, error)
+        }
+      }
+      return try write(taken.map(\.photo))
+    } catch {
+      for photo in taken { discard(photo) }
+      throw error
+    }
+  }
+
   /// Removes the files of a photo that did not get into the journal, except
   /// files that other photos name.
   public func discard(

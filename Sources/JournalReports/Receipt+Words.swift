@@ -381,6 +381,10 @@ extension Change {
         "of photos of \(wording.name(plant))\(on), \(cadence.words)")
     case .photographed(let plant, let photo):
       photo.words(of: plant, today, wording)
+    case .identified(let plant, let body):
+      .sentence(
+        Verb("identify", "identified"),
+        "\(wording.name(plant))\(on) as \(SafeText.shown(body.text))")
     case .photoAnnotated(let plant, let photo):
       .sentence(
         Verb("change", "changed"),

@@ -84,6 +84,14 @@ FULL: dict[str, dict[str, Any]] = {
         "topResults": [{"scientificName": "Monstera deliciosa"}],
         "photo": ID,
     },
+    "plant.identified.3": {
+        "source": "onDevice",
+        "confidence": 0.87,
+        "topResults": [{"scientificName": "Monstera deliciosa"}],
+        "photo": ID,
+        "model": "plantnet-300k-resnet18",
+        "modelVersion": "2021-10",
+    },
     "care.profiled": {
         "light": 10,
         "watering": {
@@ -262,6 +270,7 @@ OPTIONAL = {
     "plant.measured.3": set(FULL["plant.measured.3"]),
     "plant.identified": {"confidence"},
     "plant.identified.2": {"confidence", "photo"},
+    "plant.identified.3": {"confidence", "photo", "model", "modelVersion"},
     "care.profiled": set(FULL["care.profiled"]) - {"source"},
     "photo.captured": {"sourceSha256", "dhash"},
     "photo.captured.2": {"sourceSha256", "dhash", "thumbnailSha256"},

@@ -71,6 +71,14 @@ extension GoldenSample {
           topResults: fullIdentification.topResults, photo: photo)),
       least: minimal(.plantIdentified))
     + samples(
+      3,
+      full: .plantIdentified(
+        .init(
+          source: .onDevice, confidence: 0.87,
+          topResults: fullIdentification.topResults, photo: photo,
+          model: "plantnet-300k-resnet18", modelVersion: "2021-10")),
+      least: minimal(.plantIdentified))
+    + samples(
       2,
       full: .photoCaptured(
         .init(

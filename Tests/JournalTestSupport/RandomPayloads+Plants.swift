@@ -110,7 +110,8 @@ extension SeededGenerator {
           scientificName: text(), commonNames: texts(),
           family: maybe { $0.text() },
           confidence: maybe { Double($0.int(0...8)) / 8 })
-      }, photo: maybe { $0.photo() })
+      }, photo: maybe { $0.photo() }, model: maybe { $0.text() },
+      modelVersion: maybe { $0.text() })
   }
 
   private mutating func careProfile() -> CareProfiled {

@@ -335,22 +335,33 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
   public let topResults: [Result]
   /// The photo that was identified.
   public let photo: PhotoID?
+  /// The model that recognized it, or the flora that was searched.
+  public let model: String?
+  /// The version of the model.
+  public let modelVersion: String?
 
   /// Creates the result of an identification.
   public init(
     source: IdentificationSource, confidence: Double? = nil,
-    topResults: [Result], photo: PhotoID? = nil
+    topResults: [Result], photo: PhotoID? = nil, model: String? = nil,
+    modelVersion: String? = nil
   ) {
     self.source = source
     self.confidence = confidence
     self.topResults = topResults
     self.photo = photo
+    self.model = model
+    self.modelVersion = modelVersion
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    model = try fields.optional("model", .name) { $0.model }
     photo = try fields.optional("photo", .id()) { $0.photo }
     source = try fields.required("source", .choice()) { $0.source }
     confidence = try fields.optional("confidence", .fraction) { $0.confidence }
     topResults = try fields.required("topResults", .objects()) { $0.topResults }
+    modelVersion = try fields.optional("modelVersion", .name) {
+      $0.modelVersion
+    }
   }
 }

@@ -6,13 +6,14 @@ extension EventType {
   /// of `action.undone` `plant`, of tasks `title`, and `every` or `due`, of
   /// `photo.captured` `thumbnailSha256`; version 3 of `task.completed` may have
   /// `photo`, as may version 2 of `plant.identified`, and version 4 `amends`;
-  /// version 3 of `plant.measured` may have `health`.
+  /// version 3 of `plant.measured` may have `health`, and of `plant.identified`
+  /// `model` and `modelVersion`.
   public var currentSchema: UInt64 {
     switch self {
     case .taskCompleted: 4
-    case .plantMeasured: 3
-    case .plantNoted, .plantIdentified, .writerNamed,
-      .actionUndone, .taskAdded, .taskSkipped, .taskSnoozed, .photoCaptured:
+    case .plantMeasured, .plantIdentified: 3
+    case .plantNoted, .writerNamed, .actionUndone, .taskAdded, .taskSkipped,
+      .taskSnoozed, .photoCaptured:
       2
     default: 1
     }
@@ -36,7 +37,9 @@ extension EventBody {
     case .taskSkipped(let body) where body.title == nil: 1
     case .taskSnoozed(let body) where body.title == nil: 1
     case .photoCaptured(let body) where body.thumbnailSha256 == nil: 1
-    case .plantIdentified(let body) where body.photo == nil: 1
+    case .plantIdentified(let body)
+    where body.model == nil && body.modelVersion == nil:
+      body.photo == nil ? 1 : 2
     case .plantMeasured(let body) where body.health == nil: 2
     default: type.currentSchema
     }

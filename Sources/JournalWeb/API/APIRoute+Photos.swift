@@ -154,23 +154,12 @@ extension APICall {
       let intake = try PhotoIntake(
         into: journal, program: api.photoProgram, files: 1,
         isRehearsal: mode == .rehearse)
-      var taken: [TakenPhoto] = []
-      do {
-        try Self.decoding(adds: true) {
-          try intake.take(files) { place, result in
-            do {
-              taken.append(try result.get())
-            } catch {
-              throw RefusedPhotos(files[place].path, error)
-            }
-          }
+      return try Self.decoding(adds: true) {
+        try intake.act(on: files) { photos in
+          var plant = plant
+          plant.photos = photos
+          return try journal.add(plant, mode)
         }
-        var plant = plant
-        plant.photos = taken.map(\.photo)
-        return try journal.add(plant, mode)
-      } catch {
-        for photo in taken { intake.discard(photo) }
-        throw error
       }
     }
   }
