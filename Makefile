@@ -225,7 +225,7 @@ deb: build sync serve notify photo identify ## Make a Debian package in bin/.
 programs: test-packages
 	@echo "Building the programs and the Swift tests side by side (about 6 minutes)."
 	@$(MAKE) --no-print-directory -k $(VENV) engines >/dev/null 2>&1 & downloads=$$!; \
-	  $(MAKE) --no-print-directory build sync serve notify photo identify & programs=$$!; \
+	  $(MAKE) --no-print-directory modules build sync serve notify photo identify & programs=$$!; \
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 

@@ -248,9 +248,9 @@ let package = Package(
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions",
         "JournalCare", "JournalDoctor", "JournalEvents", "JournalExchange",
-        "JournalFormats", "JournalInput", "JournalPhotos", "JournalQueries",
-        "JournalReminders", "JournalSync", "JournalTime", "PlantServices",
-        "TextKit",
+        "JournalFormats", "JournalIdentification", "JournalInput",
+        "JournalPhotos", "JournalQueries", "JournalReminders", "JournalSync",
+        "JournalTime", "PlantServices", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -293,11 +293,10 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
-        "JournalExchange", "JournalFormats", "JournalInput", "JournalPhotos",
-        "JournalQueries", "JournalReminders", "JournalReports", "JournalSync",
-        "JournalTime",
-        "POSIXKit", "PlantServices", "SearchEngine", "TerminalKit",
-        "TextKit",
+        "JournalExchange", "JournalFormats", "JournalIdentification",
+        "JournalInput", "JournalPhotos", "JournalQueries", "JournalReminders",
+        "JournalReports", "JournalSync", "JournalTime", "PlantServices",
+        "POSIXKit", "SearchEngine", "TerminalKit", "TextKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -336,6 +335,17 @@ let package = Package(
         "Encodings", "ErrorKit", "HTMLKit", "JournalActions", "JournalCare",
         "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
         "JournalQueries", "JournalTime", "POSIXKit", "ProgramPipes", "TextKit",
+      ],
+      swiftSettings: settings),
+
+    // Plants in photos: the models of a machine, and what becomes of answers.
+    .target(
+      name: "JournalIdentification",
+      dependencies: [
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalCare", "JournalEvents", "JournalPhotos", "JournalProjections",
+        "JournalQueries", "POSIXKit", "PlantServices", "ProgramPipes",
+        "TextKit",
       ],
       swiftSettings: settings),
 

@@ -131,6 +131,16 @@ public struct JournalSettings: Sendable, Hashable {
     return Int(days)
   }
 
+  /// The method that identifies plants in photos.
+  public var identificationMethod: String {
+    text(.identificationMethod) ?? "hybrid"
+  }
+
+  /// The confidence from which an identification may be sure.
+  public var minimumConfidence: Double {
+    text(.minimumConfidence).flatMap { Double($0) } ?? 0.7
+  }
+
   /// The preferred time of day, if set.
   public var preferredTime: TimeOfDay? {
     text(.preferredTime).flatMap { TimeOfDay($0) }

@@ -69,6 +69,9 @@ FRIEND = [
 # A photo of 8 November.
 PHOTO = ["plantguide photo add Monty $SAMPLES/leaf.jpg"]
 
+# A model that knows green leaves.
+MODEL = ["plantguide model add $SAMPLES/model"]
+
 # A channel that keeps its messages in a file.
 PHONE = [
     r"mkdir -p ~/bin && printf '#!/bin/sh\ncat >> ~/said\n' > ~/bin/say"
@@ -107,6 +110,14 @@ PREPARATIONS = {
     "plantguide erase --plant Monty --photos": PHOTO,
     "plantguide export photos": PHOTO,
     "plantguide import photos": [*PHOTO, "plantguide export photos ~/pictures"],
+    "plantguide identify leaf.jpg": ["cp $SAMPLES/leaf.jpg .", *MODEL],
+    "plantguide identify history": [
+        *MODEL, "plantguide identify $SAMPLES/leaf.jpg --plant Monty",
+    ],
+    "plantguide model add": ["cp -r $SAMPLES/model ."],
+    "plantguide model list": MODEL,
+    "plantguide model check": MODEL,
+    "plantguide model remove": MODEL,
     "plantguide restore": ["plantguide remove Monty"],
     "plantguide measure Monty": [
         "plantguide measure Monty --height 38cm --at 2026-09-01"

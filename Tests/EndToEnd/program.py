@@ -76,6 +76,8 @@ READS: list[list[str]] = [
     ["lineage", "Monty", "--json"],
     ["photo", "list"],
     ["photo", "list", "--json"],
+    ["identify", "history"],
+    ["identify", "history", "--json"],
     ["stats"],
     ["stats", "--json"],
     ["stats", "care"],
@@ -165,6 +167,8 @@ APART = {
     # They need a file, or a photo: test_photos.py.
     "photo add", "photo show", "photo open", "photo edit", "photo move",
     "photo remove", "photo compare", "photo timelapse", "photo import",
+    # They need a model, or a photo: Tests/Identify.
+    "identify", "model add", "model list", "model check", "model remove",
     # It appends nothing: test_photo_keeping.py.
     "photo gc", "export photos", "import photos",
     # It writes only where something was set; `settings set` stands for it.

@@ -109,8 +109,7 @@ public enum SettingName: Sendable, Hashable {
   /// others wait for planned features.
   public var isUsed: Bool {
     switch self {
-    case .journal(.reminderSound), .journal(.identificationMethod),
-      .journal(.minimumConfidence):
+    case .journal(.reminderSound):
       false
     case .journal, .machine: true
     }

@@ -1,0 +1,141 @@
+public import CatalogueKit
+public import ErrorKit
+public import JournalEvents
+public import PlantServices
+
+/// The method that identifies plants in photos.
+public enum IdentificationMethod: String, CaseIterable, Sendable {
+  /// The device first; the service if the device is unsure or has no model.
+  case hybrid
+  /// The device alone.
+  case deviceOnly = "onDevice"
+  /// The service alone.
+  case apiOnly
+}
+
+/// The plants that a photo may show, with what the catalogue has of them.
+public struct Identification: Sendable {
+  /// A plant that the photo may show.
+  public struct Plant: Sendable {
+    /// The answer's facts about it.
+    public let candidate: IdentificationAnswer.Candidate
+    /// The plant of the catalogue with this scientific or former name; `nil`
+    /// for none.
+    public let entry: CatalogueEntry?
+
+    /// The name of the plant: the catalogue's, if it has the plant.
+    public var scientificName: String {
+      entry?.scientificName ?? candidate.scientificName
+    }
+    /// The common names: the catalogue's, else the answer's.
+    public var commonNames: [String] {
+      entry.map {
+        $0.commonNames.isEmpty ? candidate.commonNames : $0.commonNames
+      }
+        ?? candidate.commonNames
+    }
+    /// The family; empty if it is unknown.
+    public var family: String { entry?.family ?? candidate.family }
+    /// The score, from 0 to 1.
+    public var score: Double { candidate.score }
+  }
+
+  /// The number of plants among which a person may choose.
+  public static let mostPlants = 5
+  /// The least distance of the best score to the second, if it is sure.
+  static let leastGap = 0.2
+
+  /// The method that gave the answer.
+  public let source: IdentificationSource
+  /// The answer.
+  public let answer: IdentificationAnswer
+  /// The answer of the device, if the service was asked after it.
+  public let deviceAnswer: IdentificationAnswer?
+  /// A Boolean value that indicates whether the first plant is meant.
+  public let isSure: Bool
+  /// The plants, the likeliest first: if it is sure, those with the minimum
+  /// confidence; otherwise the best five, of which a person has to choose.
+  public let plants: [Plant]
+  /// The reasons why the answer is not better, in words.
+  public internal(set) var notes: [String]
+
+  /// Reads an answer.
+  ///
+  /// - Throws: ``NothingRecognised`` if it has no plant of any likelihood.
+  init(
+    _ answer: IdentificationAnswer, from source: IdentificationSource,
+    device: IdentificationAnswer? = nil, minimumConfidence: Double,
+    notes: [String] = []
+  ) throws {
+    self.answer = answer
+    self.source = source
+    self.notes = notes
+    deviceAnswer = device
+    let scores = answer.candidates.map(\.score)
+    guard let best = scores.first, best >= DeviceIdentifier.leastScore else {
+      throw NothingRecognised()
+    }
+    isSure = Self.isSure(answer, minimumConfidence)
+    let count =
+      isSure
+      ? scores.count { $0 >= minimumConfidence } : Self.mostPlants
+    plants = try answer.candidates.prefix(min(count, Self.mostPlants)).map {
+      Plant(
+        candidate: $0,
+        entry: try StoredModel.entry(forLabel: $0.scientificName))
+    }
+  }
+
+  /// Returns whether the first plant of an answer is meant: its score reaches
+  /// the minimum, and the second comes well behind. A service's scores do not
+  /// add up to 1, so several can be high.
+  static func isSure(
+    _ answer: IdentificationAnswer, _ minimumConfidence: Double
+  ) -> Bool {
+    let scores = answer.candidates.map(\.score)
+    guard let best = scores.first, best >= minimumConfidence else {
+      return false
+    }
+    return scores.count == 1 || best - scores[1] >= leastGap
+  }
+
+  /// Returns the record of the identification for the journal.
+  ///
+  /// - Parameters:
+  ///   - plant: The place of the chosen plant in ``plants``, which comes first.
+  ///   - photo: The photo that was identified.
+  /// - Returns: The record.
+  public func record(
+    choosing plant: Int, photo: PhotoID?
+  ) -> PlantIdentified {
+    var order = Array(plants)
+    order.insert(order.remove(at: plant), at: 0)
+    return PlantIdentified(
+      source: source, confidence: order.first.map(\.confidence),
+      topResults: order.map { plant in
+        .init(
+          scientificName: plant.scientificName, commonNames: plant.commonNames,
+          family: plant.family.isEmpty ? nil : plant.family,
+          confidence: plant.confidence)
+      }, photo: photo,
+      model: answer.model.isEmpty ? nil : answer.model,
+      modelVersion: answer.version.isEmpty ? nil : answer.version)
+  }
+}
+
+extension Identification.Plant {
+  /// The score to two digits: more would say nothing.
+  public var confidence: Double {
+    (min(max(score, 0), 1) * 100).rounded() / 100
+  }
+}
+
+/// An error for photos in which no plant was recognised.
+public struct NothingRecognised: DescribedError {
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      .nothingMatched, "no plant was recognized in the photo",
+      "take another one of a single leaf or flower, near and sharp",
+      title: "No Plant Detected")
+  }
+}

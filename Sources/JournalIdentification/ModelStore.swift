@@ -1,0 +1,131 @@
+public import JournalQueries
+internal import POSIXKit
+
+/// The models of a home, beside its journal: they can be added again, so they
+/// are not backed up, nor shared with other replicas.
+public struct ModelStore: Sendable {
+  /// The directory of the models, each in one of its own.
+  public let directory: String
+
+  /// Creates the store of a journal's home, which need not exist.
+  public init(of journal: CareJournal) { self.init(home: journal.homePath) }
+
+  init(home: String) { directory = home + "/models" }
+
+  /// The names of the models, sorted.
+  public func names() throws -> [String] {
+    try FileSystem.entries(in: directory)
+      .filter { $0.isDirectory && !$0.name.hasPrefix(".") }.map(\.name)
+  }
+
+  /// Returns a model by its name.
+  ///
+  /// - Throws: ``ModelFault`` or the system's refusal.
+  public func model(called name: String) throws -> StoredModel {
+    guard try names().contains(name) else {
+      throw ModelFault.none(called: name)
+    }
+    return try StoredModel(in: "\(directory)/\(name)")
+  }
+
+  /// Returns the model that identifies, if nobody names one: that which was
+  /// added last; `nil` if there is none.
+  ///
+  /// - Throws: ``ModelFault`` or the system's refusal.
+  public func latest() throws -> StoredModel? {
+    let added = try names().map { name in
+      let card = "\(directory)/\(name)/\(StoredModel.FileName.card)"
+      return (name: name, at: (try? FileStatus(of: card))?.modifiedAt ?? 0)
+    }
+    let latest = added.max { ($0.at, $0.name) < ($1.at, $1.name) }
+    return try latest.map { try model(called: $0.name) }
+  }
+
+  /// Adds a model, in place of another one with its name, if it passes its
+  /// check.
+  ///
+  /// - Parameters:
+  ///   - path: The directory with the card, or the card; the other files are
+  ///     beside it.
+  ///   - programs: The programs that check it.
+  ///   - isRehearsal: Whether it is only checked.
+  /// - Returns: The model, its check, and whether it replaced another.
+  /// - Throws: ``ModelFault``, `PhotoFault`, or the system's refusal.
+  public func add(
+    at path: String, _ programs: StoredModel.Programs,
+    isRehearsal: Bool = false
+  ) throws -> (model: StoredModel, check: ModelCheck, isReplaced: Bool) {
+    let place = try Self.place(ofCardAt: path)
+    let bytes = try StoredModel.contents(
+      place.directory, place.card, atMost: StoredModel.mostOtherBytes)
+    let card = try ModelCard(bytes)
+    let files = [
+      (StoredModel.FileName.network, card.network),
+      (StoredModel.FileName.labels, card.labels),
+      (StoredModel.FileName.picture, card.picture),
+    ]
+    func write(into target: String) throws {
+      let folder = try Folder(target)
+      for (name, source) in files {
+        let limit =
+          name == StoredModel.FileName.network
+          ? StoredModel.mostNetworkBytes : StoredModel.mostOtherBytes
+        _ = try folder.make(
+          name,
+          with: StoredModel.contents(place.directory, source, atMost: limit))
+      }
+      _ = try folder.make(StoredModel.FileName.card, with: bytes)
+    }
+    guard !isRehearsal else {
+      return try FileSystem.withTemporaryDirectory { target in
+        try write(into: target)
+        let model = try StoredModel(in: target)
+        return (model, try model.check(programs), false)
+      }
+    }
+    try FileSystem.makeDirectory(directory)
+    PartialDirectory.forEachDead(in: directory) { $0.removeTree($1) }
+    let partial = try PartialDirectory(named: card.name, in: directory)
+    do {
+      try write(into: partial.path)
+      let check = try StoredModel(in: partial.path).check(programs)
+      let target = "\(directory)/\(card.name)"
+      let isReplaced = FileSystem.isAnything(target)
+      if isReplaced { FileSystem.removeTree(target) }
+      try FileSystem.rename(partial.path, to: target)
+      try FileSystem.flush(directory)
+      partial.release()
+      return (try StoredModel(in: target), check, isReplaced)
+    } catch {
+      partial.remove()
+      FileSystem.removeDirectoryIfEmpty(directory)
+      throw error
+    }
+  }
+
+  /// Removes a model.
+  ///
+  /// - Throws: ``ModelFault`` if there is none of that name.
+  public func remove(_ name: String) throws {
+    guard try names().contains(name) else {
+      throw ModelFault.none(called: name)
+    }
+    FileSystem.removeTree("\(directory)/\(name)")
+    FileSystem.removeDirectoryIfEmpty(directory)
+  }
+
+  /// The directory of a card, and its name there.
+  private static func place(
+    ofCardAt path: String
+  ) throws -> (directory: String, card: String) {
+    if FileSystem.isDirectory(path) { return (path, ModelCard.fileName) }
+    let name = FileSystem.name(of: path)
+    let directory = FileSystem.parent(of: path) ?? "."
+    guard name.hasSuffix(".json") else {
+      throw ModelFault(
+        "\(path) is no card",
+        "give the directory with its \(ModelCard.fileName), or that file")
+    }
+    return (directory, name)
+  }
+}

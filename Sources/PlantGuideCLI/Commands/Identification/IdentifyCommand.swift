@@ -1,0 +1,290 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalIdentification
+internal import JournalPhotos
+internal import JournalQueries
+internal import JournalReports
+internal import JournalTime
+internal import POSIXKit
+internal import TerminalKit
+internal import TextKit
+
+extension Command {
+  static let identify = Command(
+    definition: CommandDefinition(
+      path: ["identify"],
+      summary: "Identify the plant in a photo",
+      arguments: [
+        ArgumentDefinition(
+          name: "PHOTO", isRepeatable: true, completion: .file,
+          help: "One to five photos of the same plant")
+      ],
+      options: [
+        .organ, .identifiedPlant, .addsIdentified, .choice, .model, .nickname,
+        .room,
+      ] + OptionDefinition.writing,
+      examples: [
+        "plantguide identify leaf.jpg",
+        "plantguide identify leaf.jpg --add --name Olga --room Kitchen",
+        "plantguide identify leaf.jpg --plant Monty",
+      ],
+      discussion: """
+        A model on this machine is asked first; 'model add' adds one. The \
+        setting identificationMethod selects the device, a service, or both.
+
+        A result is sure if its confidence reaches the setting \
+        minimumConfidence and no other plant comes near. Otherwise you see up \
+        to five plants. On a terminal you can choose one by its number.
+
+        --add adds the plant with the care from the catalogue, and the photo \
+        as its first. --plant records the result for an existing plant, whose \
+        names stay. If the result is not sure, --choose says which plant it is.
+        """,
+      section: .photos, isWriting: true)
+  ) { context in try context.identify() }
+
+  static let identifyHistory = Command(
+    definition: CommandDefinition(
+      path: ["identify", "history"],
+      summary: "List what plants were identified as",
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + GlobalOptions.reading,
+      examples: ["plantguide identify history"],
+      section: .photos)
+  ) { context in try context.showIdentifications() }
+}
+
+extension OptionDefinition {
+  fileprivate static let organ = RepeatableOption<PlantIdentifier.Organ>(
+    "organ", value: "PART",
+    help: "The part in each photo: leaf, flower, fruit, bark or auto")
+  fileprivate static let identifiedPlant = Option(
+    "plant", value: "PLANT", completion: .plant,
+    help: "Record the result for this plant")
+  fileprivate static let addsIdentified = Flag(
+    "add", help: "Add the plant to the collection")
+  fileprivate static let choice = Option(
+    "choose", value: "NUMBER", help: "The number of the plant that it is",
+    expects: "a whole number from 1"
+  ) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+  fileprivate static let model = Option(
+    "model", value: "MODEL", help: "The model, by its name in 'model list'")
+}
+
+extension CommandContext {
+  fileprivate mutating func identify() throws {
+    let paths = arguments.positional
+    guard paths.count <= PlantIdentifier.mostPhotos else {
+      throw UsageError(
+        "at most \(PlantIdentifier.mostPhotos) photos show one plant")
+    }
+    let adds = arguments[.addsIdentified]
+    let plant = try arguments[.identifiedPlant]
+    guard !adds || plant == nil else {
+      throw UsageError("--add and --plant contradict each other")
+    }
+    let organs = try arguments[.organ]
+    guard organs.isEmpty || organs.count == paths.count else {
+      throw UsageError(
+        "--organ is needed for each photo, or for none",
+        hint: "give it once for each photo, in their order")
+    }
+    // Refuses a wrong name before anything is decoded.
+    if let plant { _ = try read { try $0.plants(choice(of: plant)) } }
+    let photos = try paths.enumerated().map { index, path in
+      PlantIdentifier.Photo(
+        try Self.photo(at: path), organ: organs.isEmpty ? nil : organs[index])
+    }
+    let found = try identifier().identify(photos)
+    if !wantsJSON { try show(found) }
+    let isTold = adds || plant != nil
+    guard isTold || (process.prompt.isInteractive && !wantsJSON) else {
+      guard wantsJSON else { return }
+      return try printJSONObject { $0.members(of: found) }
+    }
+    guard let index = try chosen(of: found, isTold: isTold) else { return }
+    let report =
+      try plant.map {
+        try record(found, index, of: choice(of: $0), paths)
+      } ?? add(found, index, paths)
+    if wantsJSON {
+      let undo = report.undoCommand
+      return try printJSONObject {
+        $0.members(of: found)
+        $0.name("written")
+        $0.writeReport(report, undo: undo)
+      }
+    }
+    try self.report(report)
+  }
+
+  private func choice(of plant: String) throws -> PlantChoice {
+    try PlantChoice([plant], of: self, takesFilters: false)
+  }
+
+  private static func photo(at path: String) throws -> [UInt8] {
+    guard
+      let bytes = try File.contents(of: path, atMost: PhotoStudio.mostBytes)
+    else {
+      throw NothingMatched(reason: "there is no file \(path)")
+    }
+    guard !bytes.isEmpty else { throw PhotoFault.refused("\(path) is empty") }
+    return bytes
+  }
+
+  private func identifier() throws -> PlantIdentifier {
+    var identifier = try PlantIdentifier(of: journal, Self.modelPrograms)
+    identifier.isOffline = process.machineSetting(.offlineMode) == .bool(true)
+    identifier.modelName = try arguments[.model]
+    return identifier
+  }
+
+  private mutating func show(_ found: Identification) throws {
+    try print(terminal.styled(found.summary, .heading))
+    var table = Table([
+      .init(alignment: .right), .init(alignment: .right), .init(),
+      .init(dropOrder: 1), .init(dropOrder: 2),
+    ])
+    for (index, plant) in found.plants.enumerated() {
+      table.add([
+        .init("  \(index + 1)"),
+        .init(plant.percent, plant.score < 0.7 ? .attention : .plain),
+        .init(plant.scientificName),
+        .init(
+          plant.commonNames.prefix(3).joined(separator: ", ")),
+        .init(plant.catalogueWords, .dim),
+      ])
+    }
+    try print(table)
+    for note in found.notes { try print("note: \(SafeText.shown(note))") }
+    if let credit = found.credit { try print(terminal.styled(credit, .dim)) }
+  }
+
+  /// Returns the place of the plant that is meant; `nil` for none of them.
+  private mutating func chosen(
+    of found: Identification, isTold: Bool
+  ) throws -> Int? {
+    if let number = try arguments[.choice] {
+      guard number <= found.plants.count else {
+        throw UsageError("there are only \(found.plants.count) results")
+      }
+      return number - 1
+    }
+    if isTold, found.isSure { return 0 }
+    guard process.prompt.isInteractive, !wantsJSON else {
+      throw UnsureIdentification(count: found.plants.count)
+    }
+    try output.flush()
+    let question =
+      isTold
+      ? "Which number is it? Enter for none:"
+      : "Which number do you want to add to the collection? Enter for none:"
+    while true {
+      guard let text = try process.prompt.answer(question),
+        !text.allSatisfy(\.isWhitespace)
+      else { return nil }
+      if let number = Int(text.filter { !$0.isWhitespace }),
+        found.plants.indices.contains(number - 1)
+      {
+        return number - 1
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  private func add(
+    _ found: Identification, _ index: Int, _ paths: [String]
+  ) throws -> WriteReport {
+    var plant = NewPlant(scientificName: found.plants[index].scientificName)
+    plant.commonNames = found.plants[index].commonNames
+    plant.family = found.plants[index].family
+    try plant.complete(from: catalogues, takesCare: true)
+    plant.nickname = try arguments[.nickname]
+    plant.room = try arguments[.room]
+    plant.source = found.source
+    plant.occasion = try occasion()
+    plant.identification = found.record(choosing: index, photo: nil)
+    var randomness = Randomness.system()
+    let new = plant
+    return try withPhotos(paths, of: randomness.id()) { journal, photos in
+      var plant = new
+      plant.photos = photos
+      return try journal.add(plant, mode)
+    }
+  }
+
+  private func record(
+    _ found: Identification, _ index: Int, of plant: PlantChoice,
+    _ paths: [String]
+  ) throws -> WriteReport {
+    let id = try read { try $0.plants(plant)[0] }
+    let occasion = try occasion()
+    return try withPhotos(paths, of: id) { journal, photos in
+      try journal.recordIdentification(
+        IdentificationRequest(
+          plant, found.record(choosing: index, photo: nil), photos: photos,
+          occasion), mode)
+    }
+  }
+
+  /// Takes photos in, and writes the action that names them. If it fails, none
+  /// stays.
+  private func withPhotos(
+    _ paths: [String], of plant: PlantID,
+    _ write: (CareJournal, [NewPhoto]) throws -> Receipt
+  ) throws -> WriteReport {
+    let files = paths.map { PhotoFile(at: $0, of: plant) }
+    let intake = try PhotoIntake(
+      into: journal, program: Self.photoProgram, files: files.count,
+      isRehearsal: isDryRun)
+    return WriteReport(
+      try intake.act(on: files) { try write(journal, $0) }, .commandLine)
+  }
+
+  // MARK: History
+
+  fileprivate mutating func showIdentifications() throws {
+    let choice = try PlantChoice(
+      arguments.positional, of: self, includesRemoved: true,
+      followsMerges: true, mayBeEmpty: true)
+    let entries = try read { try $0.identifications(of: choice) }
+    if try printedJSON({ $0.identifications(entries) }) { return }
+    guard !entries.isEmpty else {
+      return try print("no plant was identified in a photo yet")
+    }
+    let today = try today()
+    var table = Table([
+      .init("DATE"), .init("PLANT"), .init("IDENTIFIED AS"),
+      .init("SURE", alignment: .right), .init("BY", dropOrder: 1),
+    ])
+    for entry in entries {
+      let body = entry.identification
+      table.add([
+        entry.at.localDay.words(on: today),
+        entry.plant.displayName,
+        body.topResults.first?.scientificName ?? "nothing",
+        body.confidence.map { "\(Int(($0 * 100).rounded())) %" } ?? "",
+        SafeText.shown(
+          [body.source.words, body.model, body.modelVersion]
+            .compactMap(\.self).joined(separator: ", ")),
+      ])
+    }
+    try print(table)
+  }
+}
+
+/// An error for a result that is not sure, if nobody says which plant it is.
+struct UnsureIdentification: DescribedError {
+  let count: Int
+
+  var facts: ErrorFacts {
+    ErrorFacts(
+      .needsAnswer, "it is not sure which plant the photo shows",
+      "--choose 1 to \(count) says which of the results it is",
+      outcome: .nothingWritten, title: "Uncertain Result")
+  }
+}

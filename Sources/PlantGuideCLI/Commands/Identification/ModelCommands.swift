@@ -1,0 +1,183 @@
+internal import Encodings
+internal import JournalIdentification
+internal import JournalQueries
+internal import JournalReports
+internal import POSIXKit
+internal import TerminalKit
+internal import TextKit
+
+extension Command {
+  static let modelAdd = Command(
+    definition: CommandDefinition(
+      path: ["model", "add"],
+      summary: "Add a model that identifies plants on this machine",
+      arguments: [
+        ArgumentDefinition(
+          name: "DIRECTORY", completion: .file,
+          help: "The directory with model.json, or that file")
+      ],
+      options: [.dryRun] + GlobalOptions.inspecting,
+      examples: ["plantguide model add model"],
+      discussion: """
+        The directory has the network (ONNX), its labels, a test picture, and \
+        model.json, which describes them. docs/identify.md says where to get a \
+        model, and how to convert it.
+
+        The model is checked first. A model that gives other scores than its \
+        description says is refused. So is a model with operators that this \
+        machine would run wrongly. A model with the same name is replaced.
+
+        Models stay on this machine. They are not part of backups.
+        """,
+      section: .catalogue, isRare: true)
+  ) { context in
+    let (model, check, isReplaced) = try context.models.add(
+      at: context.arguments.positional[0], CommandContext.modelPrograms,
+      isRehearsal: context.isDryRun)
+    if !context.isDryRun { context.journal.noteWriting() }
+    if context.wantsJSON {
+      let isDryRun = context.isDryRun
+      return try context.printJSONObject {
+        $0.members(of: model.card)
+        $0.members(of: check)
+        $0.member("isReplaced", isReplaced)
+        if isDryRun { $0.member("dryRun", true) }
+      }
+    }
+    try context.print(
+      "\(context.isDryRun ? "would add" : isReplaced ? "replaced" : "added") the model \(model.card.title)"
+    )
+    for line in check.lines { try context.print(line) }
+    try context.printDryRun()
+  }
+
+  static let modelList = Command(
+    definition: CommandDefinition(
+      path: ["model", "list"],
+      summary: "List the models that identify plants on this machine",
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide model list"],
+      discussion:
+        "'identify' uses the model that you added last, unless you name another with --model.",
+      section: .catalogue, isRare: true)
+  ) { context in
+    let store = context.models
+    let latest = try? store.latest()?.card.name
+    let models = try store.names().map { name in
+      (name: name, model: Result { try store.model(called: name) })
+    }
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { writer in
+        writer.objects("models", models) { writer, entry in
+          if let model = try? entry.model.get() {
+            writer.members(of: model.card)
+            writer.member("plants", model.plantCount)
+            writer.member("isUsed", entry.name == latest)
+          } else {
+            writer.member("name", entry.name)
+          }
+        }
+      }
+    }
+    guard !models.isEmpty else {
+      return try context.print(
+        "no models. Add one: plantguide model add DIRECTORY")
+    }
+    var table = Table([
+      .init("MODEL"), .init("VERSION", dropOrder: 2),
+      .init("PLANTS", alignment: .right), .init("LICENCE", dropOrder: 3),
+      .init("SOURCE", dropOrder: 1),
+    ])
+    for entry in models {
+      guard let card = try? entry.model.get().card,
+        let count = try? entry.model.get().plantCount
+      else {
+        table.add([
+          .init(entry.name), .init("damaged", .attention), .init(""),
+          .init(""), .init(""),
+        ])
+        continue
+      }
+      table.add([
+        .init(card.name), .init(card.version), .init("\(count)"),
+        .init(card.licence), .init(card.source),
+      ])
+    }
+    try context.print(table)
+  }
+
+  static let modelCheck = Command(
+    definition: CommandDefinition(
+      path: ["model", "check"],
+      summary: "Check a model, and show what it can know",
+      arguments: [modelName],
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide model check tiny-leaves"],
+      discussion:
+        "Runs the model's own test picture again, and compares the scores with those of its description. The models of this machine are checked if you name none.",
+      section: .catalogue, isRare: true)
+  ) { context in
+    let names = context.arguments.positional.first.map { [$0] }
+    let checked = try (names ?? context.models.names()).map { name in
+      let model = try context.models.model(called: name)
+      return (
+        card: model.card, check: try model.check(CommandContext.modelPrograms)
+      )
+    }
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { writer in
+        writer.objects("models", checked) { writer, entry in
+          writer.members(of: entry.card)
+          writer.members(of: entry.check)
+        }
+      }
+    }
+    if checked.isEmpty { try context.print("no models") }
+    for (card, check) in checked {
+      try context.print(context.terminal.styled(card.title, .heading))
+      for line in check.lines { try context.print("  \(line)") }
+    }
+  }
+
+  static let modelRemove = Command(
+    definition: CommandDefinition(
+      path: ["model", "remove"],
+      summary: "Remove a model from this machine",
+      arguments: [
+        ArgumentDefinition(name: "MODEL", help: "Its name in 'model list'")
+      ],
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide model remove tiny-leaves"],
+      section: .catalogue, isRare: true)
+  ) { context in
+    let name = context.arguments.positional[0]
+    try context.models.remove(name)
+    context.journal.noteWriting()
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { $0.member("removed", true) }
+    }
+    try context.print("removed the model \(SafeText.shown(name))")
+  }
+
+  private static let modelName = ArgumentDefinition(
+    name: "MODEL", isOptional: true, help: "Its name in 'model list'")
+}
+
+extension ModelCard {
+  /// The name and the version.
+  fileprivate var title: String {
+    "\(SafeText.shown(name)) (\(SafeText.shown(version)))"
+  }
+}
+
+extension CommandContext {
+  /// The models of this machine.
+  var models: ModelStore { ModelStore(of: journal) }
+
+  /// The programs that run models.
+  static var modelPrograms: StoredModel.Programs {
+    StoredModel.Programs(
+      photo: photoProgram, identify: ChildProcess.sibling("plantguide-identify")
+    )
+  }
+}

@@ -1,0 +1,258 @@
+"""Photos are identified, and plants added or recorded by the result."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy
+import pytest
+from PIL import Image
+
+import models
+from formats import schema_problems
+from program import (
+    DONE, NOTHING, NOW, START, SYSTEM, USAGE, Home, binary, environment,
+)
+
+GREEN, BLUE, DULL = (40, 200, 40), (40, 40, 210), (120, 130, 118)
+
+
+def photo(place: Path, colour: tuple[int, int, int], size: tuple[int, int] = (640, 480)) -> str:
+    """A photo of hardly more than a colour."""
+    noise = numpy.random.default_rng(sum(colour)).integers(-30, 30, (size[1], size[0], 1))
+    pixels = numpy.clip(numpy.asarray(colour) + noise, 0, 255).astype("uint8")
+    Image.fromarray(pixels).save(place, quality=90)
+    return str(place)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    home = Home(tmp_path / "home")
+    home.do("model", "add", str(models.make(tmp_path / "model", models.colours())))
+    home.do("add", "Ficus lyrata", "--name", "Fig", "--yes", now=START)
+    return home
+
+
+@pytest.fixture
+def green(tmp_path: Path) -> str:
+    return photo(tmp_path / "green.jpg", GREEN)
+
+
+@pytest.fixture
+def dull(tmp_path: Path) -> str:
+    return photo(tmp_path / "dull.jpg", DULL)
+
+
+def test_a_sure_result_names_the_plant(home: Home, green: str) -> None:
+    found = home.json("identify", green)
+    assert not schema_problems("projections/identify", found)
+    assert found["isSure"] and found["source"] == "onDevice"
+    assert (found["model"], found["version"]) == ("colours", "1")
+    (best,) = found["results"]
+    assert best["scientificName"] == "Monstera deliciosa"
+    assert best["isInCatalogue"] and best["family"] == "Araceae"
+    assert best["confidence"] > 0.9
+    text = home.do("identify", green).text
+    assert text.startswith("Monstera deliciosa, ")
+    assert "in the catalogue: Tropical Foliage, Araceae" in text
+
+
+def test_an_unsure_result_asks_which_is_meant(home: Home, dull: str) -> None:
+    found = home.json("identify", dull)
+    assert not found["isSure"] and 1 < len(found["results"]) <= 5
+    assert "Did you mean:" in home.do("identify", dull).text
+    # The class that is no plant is never offered.
+    assert all(entry["scientificName"] != "background" for entry in found["results"])
+
+
+def test_former_names_and_authors_lead_to_the_catalogue(
+    home: Home, tmp_path: Path
+) -> None:
+    (best,) = home.json("identify", photo(tmp_path / "blue.jpg", BLUE))["results"]
+    # Labelled with its former name.
+    assert best["scientificName"] == "Dracaena trifasciata"
+    assert best["isInCatalogue"]
+
+
+def test_the_minimum_decides_what_is_sure(home: Home, tmp_path: Path) -> None:
+    picture = photo(tmp_path / "pale.jpg", (118, 140, 118))
+    confidence = home.json("identify", picture)["results"][0]["confidence"]
+    assert 0.5 < confidence < 0.95
+    home.do("settings", "set", "minimumConfidence", "0.5")
+    assert home.json("identify", picture)["isSure"]
+    home.do("settings", "set", "minimumConfidence", "0.95")
+    assert not home.json("identify", picture)["isSure"]
+
+
+def test_several_photos_are_judged_together(home: Home, green: str, dull: str) -> None:
+    alone = home.json("identify", dull)["results"][0]["confidence"]
+    both = home.json(
+        "identify", dull, green, "--organ", "leaf", "--organ", "auto")
+    assert both["results"][0]["scientificName"] == "Monstera deliciosa"
+    assert both["results"][0]["confidence"] > alone
+
+
+def test_a_turned_photo_and_a_narrow_one_are_identified(
+    home: Home, tmp_path: Path
+) -> None:
+    turned = tmp_path / "turned.jpg"
+    image = Image.open(photo(tmp_path / "plain.jpg", GREEN))
+    exif = image.getexif()
+    exif[0x112] = 6
+    image.save(turned, exif=exif)
+    strip = photo(tmp_path / "strip.png", GREEN, (3000, 20))
+    for path in [str(turned), strip]:
+        best = home.json("identify", path)["results"][0]
+        assert best["scientificName"] == "Monstera deliciosa"
+
+
+def test_adding_brings_care_photo_and_identification(home: Home, green: str) -> None:
+    done = home.json("identify", green, "--add", "--name", "Olga", "--room", "Kitchen")
+    assert not schema_problems("projections/identify", done)
+    assert [made["type"] for made in done["written"]["made"]] == ["plant", "photo"]
+    shown = home.json("show", "Olga")
+    plant = shown["plant"]
+    assert plant["scientificName"] == "Monstera deliciosa"
+    assert plant["source"] == "onDevice"
+    assert plant["identification"]["model"] == "colours"
+    assert plant["careProfile"] and shown["tasks"]
+    (series,) = home.json("photo", "list", "Olga")["plants"]
+    (listed,) = home.json("identify", "history")["identifications"]
+    assert listed["photo"] == series["photos"][0]["id"]
+    # All of it is one action.
+    home.do("undo", "--yes")
+    assert home.json("identify", "history")["identifications"] == []
+    assert home.run("show", "Olga").code == NOTHING
+
+
+def test_a_result_is_recorded_for_an_existing_plant(home: Home, green: str) -> None:
+    text = home.do("identify", green, "--plant", "Fig").text
+    assert "identified Fig" in text and "as Monstera deliciosa" in text
+    plant = home.json("show", "Fig")["plant"]
+    # Its names stay.
+    assert plant["scientificName"] == "Ficus lyrata"
+    (entry,) = home.json("identify", "history", "Fig")["identifications"]
+    assert not schema_problems("projections/identify-history", {"identifications": [entry]})
+    assert entry["results"][0]["scientificName"] == "Monstera deliciosa"
+    assert (entry["source"], entry["model"], entry["modelVersion"]) == (
+        "onDevice", "colours", "1")
+    assert "Monstera deliciosa" in home.do("identify", "history").text
+    # Once more: the photo is there already, and is named again.
+    home.do("identify", green, "--plant", "Fig")
+    again, first = home.json("identify", "history")["identifications"]
+    assert again["photo"] == first["photo"]
+    (series,) = home.json("photo", "list", "Fig")["plants"]
+    assert len(series["photos"]) == 1
+
+
+def test_a_rehearsal_writes_nothing(home: Home, green: str) -> None:
+    before = home.events()
+    for words in (["--add"], ["--plant", "Fig"]):
+        assert "dry run" in home.do("identify", green, *words, "--dry-run").text
+    assert home.events() == before
+    blobs = home.path / "blobs"
+    assert not blobs.exists() or not [
+        path for path in blobs.rglob("*") if path.suffix]
+
+
+def test_an_unsure_result_is_not_recorded_unasked(home: Home, dull: str) -> None:
+    home.refuse("identify", dull, "--add", code=USAGE, says="not sure which plant")
+    home.do("identify", dull, "--plant", "Fig", "--choose", "2")
+    second = home.json("identify", dull)["results"][1]["scientificName"]
+    (entry,) = home.json("identify", "history")["identifications"]
+    assert entry["results"][0]["scientificName"] == second
+    home.refuse(
+        "identify", dull, "--add", "--choose", "9", code=USAGE, says="results")
+
+
+def test_a_person_chooses_by_a_number(home: Home, dull: str) -> None:
+    """On a terminal; anything but a number of the list is asked about again."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [binary(), "identify", dull, "--now", NOW], stdin=slave,
+        stdout=subprocess.PIPE, stderr=slave, env=environment(home.path))
+    os.close(slave)
+    asked = b""
+    while b"Enter for none" not in asked:
+        assert select.select([master], [], [], 60)[0], asked
+        asked += os.read(master, 4096)
+    os.write(master, b"7\n1\n")
+    output, _ = process.communicate(timeout=60)
+    os.close(master)
+    assert process.returncode == DONE, output
+    assert b"added" in output
+    assert len(home.json("list")["plants"]) == 2
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (["--add", "--plant", "Fig"], "contradict"),
+    (["--organ", "leaf", "--organ", "leaf"], "--organ is needed for each"),
+    (["--organ", "root"], "root"),
+    (["--model", "other"], "there is no model 'other'"),
+])
+def test_what_cannot_be_meant_is_refused(
+    home: Home, green: str, words: list[str], says: str
+) -> None:
+    result = home.run("identify", green, *words)
+    assert result.code in (USAGE, NOTHING) and says in result.message, str(result)
+
+
+def test_what_is_no_photo_is_refused(home: Home, tmp_path: Path, green: str) -> None:
+    def says(content: bytes) -> str:
+        path = tmp_path / "file.jpg"
+        path.write_bytes(content)
+        result = home.run("identify", str(path))
+        assert result.code == USAGE, str(result)
+        return result.message
+
+    assert "is empty" in says(b"")
+    assert "not a JPEG" in says(b"a text")
+    assert "cut off" in says(Path(green).read_bytes()[:4000])
+    assert home.run("identify", str(tmp_path / "none.jpg")).code == NOTHING
+    assert home.run("identify", *[green] * 6).code == USAGE
+
+
+def test_without_a_model_people_learn_what_is_missing(tmp_path: Path, green: str) -> None:
+    home = Home(tmp_path / "empty")
+    result = home.run("identify", green)
+    assert result.code == NOTHING
+    assert "there is no model on this machine" in result.message
+    home.do("settings", "set", "identificationMethod", "apiOnly")
+    assert "no service" in home.run("identify", green).message
+
+
+def test_a_damaged_model_is_not_used(home: Home, green: str) -> None:
+    network = home.path / "models" / "colours" / "network.onnx"
+    network.write_bytes(network.read_bytes()[:40])
+    result = home.run("identify", green)
+    assert result.code == USAGE and "model not loaded" in result.message
+
+
+def test_the_program_that_runs_models_may_be_missing(
+    home: Home, tmp_path: Path, green: str
+) -> None:
+    alone = tmp_path / "bin" / "plantguide"
+    alone.parent.mkdir()
+    shutil.copy(binary(), alone)
+    (alone.parent / "plantguide-photo").symlink_to(binary().parent / "plantguide-photo")
+    done = subprocess.run(
+        [alone, "identify", green], capture_output=True, text=True,
+        env=environment(home.path))
+    assert done.returncode == SYSTEM
+    assert "plantguide-identify" in done.stderr
+
+
+@pytest.mark.skipif(
+    "PLANTGUIDE_MODEL" not in os.environ,
+    reason="PLANTGUIDE_MODEL names no model, and PLANTGUIDE_MODEL_PHOTO no photo")
+def test_a_real_model_knows_a_real_flower(tmp_path: Path) -> None:
+    """A model is too large for a repository, and none can be installed."""
+    home = Home(tmp_path / "home")
+    home.do("model", "add", os.environ["PLANTGUIDE_MODEL"])
+    found = home.json("identify", os.environ["PLANTGUIDE_MODEL_PHOTO"])
+    assert found["results"][0]["scientificName"] == os.environ["PLANTGUIDE_MODEL_NAME"]
