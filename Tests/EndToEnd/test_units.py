@@ -96,7 +96,7 @@ def test_settings_without_effect_say_so(home: Home) -> None:
     rows = home.json("settings", "list")["settings"]
     unused = {row["key"] for row in rows if not row["isUsed"]}
     assert unused == {
-        "reminderSound", "identificationMethod", "minimumConfidence"}
+        "reminderSound"}
     for line in home.do("settings", "list").text.splitlines():
         key = line.split()[0]
         assert ("not yet used" in line) == (key in unused), line
