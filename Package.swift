@@ -584,6 +584,14 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "JournalIdentificationTests",
+      dependencies: [
+        "ErrorKit", "JournalActions", "JournalCare", "JournalEvents",
+        "JournalIdentification", "JournalQueries", "JournalTime",
+        "PlantServices",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "ObjectTransportTests",
       dependencies: ["Encodings", "JournalTestSupport", "ObjectTransport"],
       swiftSettings: settings),
@@ -599,10 +607,9 @@ let package = Package(
       dependencies: [
         "Archives", "CFuzzDriver", "CatalogueKit", "Encodings",
         "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
-        "JournalFormats", "JournalInput", "JournalLog", "JournalQueries",
-        "JournalReminders", "JournalTime", "ObjectTransport", "PlantGuideCLI",
-        "PlantServices",
-        "SearchEngine", "TerminalKit",
+        "JournalFormats", "JournalIdentification", "JournalInput", "JournalLog",
+        "JournalQueries", "JournalReminders", "JournalTime", "ObjectTransport",
+        "PlantGuideCLI", "PlantServices", "SearchEngine", "TerminalKit",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .executableTarget(

@@ -77,7 +77,7 @@ public struct ModelCard: Hashable, Sendable {
   /// Reads a card.
   ///
   /// - Throws: ``ModelFault``, which names the member that is wrong.
-  init(_ bytes: [UInt8]) throws(ModelFault) {
+  package init(_ bytes: [UInt8]) throws(ModelFault) {
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONReader.parse(bytes.span.bytes)

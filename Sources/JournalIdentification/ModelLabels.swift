@@ -1,7 +1,7 @@
 /// The plants that a model knows, in the order of its scores.
-struct ModelLabels: Hashable, Sendable {
+package struct ModelLabels: Hashable, Sendable {
   /// The scientific names; `nil` for a class that is no plant.
-  let names: [String?]
+  package let names: [String?]
 
   private static let most = 100_000
   private static let longest = 200
@@ -11,7 +11,7 @@ struct ModelLabels: Hashable, Sendable {
   /// an empty line and "background" are no plants.
   ///
   /// - Throws: ``ModelFault`` if the file cannot be one of labels.
-  init(_ file: [UInt8]) throws(ModelFault) {
+  package init(_ file: [UInt8]) throws(ModelFault) {
     guard let text = String(validating: file, as: UTF8.self) else {
       throw ModelFault("its labels are not UTF-8")
     }

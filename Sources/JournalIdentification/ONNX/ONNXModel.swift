@@ -1,6 +1,6 @@
 /// The operators and the forms of a network in an ONNX file, without its
 /// weights.
-struct ONNXModel {
+package struct ONNXModel {
   /// An operator.
   struct Node {
     var kind = ""
@@ -29,7 +29,7 @@ struct ONNXModel {
   /// Reads a file.
   ///
   /// - Throws: ``ModelFault`` if it is no network.
-  init(_ file: [UInt8]) throws(ModelFault) {
+  package init(_ file: [UInt8]) throws(ModelFault) {
     do {
       var hasGraph = false
       try ProtobufMessage(file).forEachField { field, value in

@@ -1,6 +1,6 @@
 /// Finds what OpenCV 4.6 cannot run, or runs wrongly, before it is asked:
 /// loading a network without an error proves nothing.
-enum OperatorCheck {
+package enum OperatorCheck {
   /// The operators that are compared with another runtime in the tests.
   static let supported: Set = [
     "Add", "AveragePool", "BatchNormalization", "Clip", "Concat", "Constant",
@@ -18,7 +18,7 @@ enum OperatorCheck {
 
   /// Returns the reasons to refuse a network, each once, in the order of the
   /// network; none if it can be used.
-  static func faults(of model: ONNXModel) -> [String] {
+  package static func faults(of model: ONNXModel) -> [String] {
     var faults: [String] = []
     func note(_ fault: String?) {
       if let fault, !faults.contains(fault) { faults.append(fault) }

@@ -14,7 +14,7 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
   /// Every target.
   package static let all = [
     cbor, header, payload, jsonLines, csv, dates, search, arguments, zip,
-    darwinCore, tzif, listings, toDos, services,
+    darwinCore, tzif, listings, toDos, models, services,
   ]
 
   /// Tries bytes.

@@ -1,0 +1,156 @@
+import ErrorKit
+import JournalActions
+import JournalCare
+import JournalEvents
+import JournalQueries
+import JournalTime
+import PlantServices
+import Testing
+
+@testable import JournalIdentification
+
+/// The choice of method, and what is sure.
+struct IdentificationTests {
+  /// The photos that the service got, in order.
+  private final class Asked {
+    var count = 0
+  }
+
+  private static func answer(_ scores: Double...) -> IdentificationAnswer {
+    IdentificationAnswer(
+      service: "plantnet", model: "k-world-flora", version: "7.5",
+      candidates: scores.enumerated().map { index, score in
+        .init(
+          scientificName: index == 0
+            ? "Sansevieria trifasciata Prain" : "Aloe species\(index)",
+          score: score)
+      })
+  }
+
+  /// An identifier on a machine without models.
+  private static func identifier(
+    _ answer: IdentificationAnswer?, _ asked: Asked
+  ) throws -> PlantIdentifier {
+    let journal = CareJournal(
+      at: "/nonexistent/plantguide-tests", program: "tests",
+      clock: Instant(milliseconds: 0))
+    return try PlantIdentifier(
+      of: journal, .init(photo: "/nonexistent", identify: "/nonexistent"),
+      service: answer.map { answer in
+        { _ in
+          asked.count += 1
+          return answer
+        }
+      })
+  }
+
+  private static let photos = [PlantIdentifier.Photo([1, 2, 3])]
+
+  @Test func withoutAModelTheServiceIsAskedAndTheReasonGiven() throws {
+    let asked = Asked()
+    let found = try Self.identifier(Self.answer(0.9, 0.1), asked)
+      .identify(Self.photos)
+    #expect(asked.count == 1)
+    #expect(found.source == .plantNetAPI)
+    #expect(found.isSure)
+    #expect(found.notes.first?.contains("no model on this machine") == true)
+  }
+
+  @Test func nobodyIsAskedOfflineOrWhereTheDeviceAloneIsWanted() throws {
+    let asked = Asked()
+    var identifier = try Self.identifier(Self.answer(0.9), asked)
+    for method in IdentificationMethod.allCases {
+      identifier.method = method
+      identifier.isOffline = true
+      #expect(throws: ModelFault.self) {
+        try identifier.identify(Self.photos)
+      }
+    }
+    identifier.method = .deviceOnly
+    identifier.isOffline = false
+    #expect(throws: ModelFault.self) { try identifier.identify(Self.photos) }
+    #expect(asked.count == 0)
+  }
+
+  @Test func withoutAServiceItsMethodSaysSo() throws {
+    var identifier = try Self.identifier(nil, Asked())
+    identifier.method = .apiOnly
+    #expect(throws: NoService.self) { try identifier.identify(Self.photos) }
+  }
+
+  @Test func scoresThatAreAllHighAreNotSure() throws {
+    let found = try Self.identifier(
+      Self.answer(0.889, 0.817, 0.753, 0.734, 0.7, 0.6), Asked()
+    ).identify(Self.photos)
+    #expect(!found.isSure)
+    #expect(found.plants.count == Identification.mostPlants)
+  }
+
+  @Test func resultsBelowTheMinimumAreDroppedIfTheFirstIsSure() throws {
+    var identifier = try Self.identifier(
+      Self.answer(0.95, 0.72, 0.6), Asked())
+    #expect(try identifier.identify(Self.photos).plants.count == 2)
+    identifier.minimumConfidence = 0.9
+    #expect(try identifier.identify(Self.photos).plants.count == 1)
+    identifier.minimumConfidence = 0.96
+    let found = try identifier.identify(Self.photos)
+    #expect(!found.isSure && found.plants.count == 3)
+  }
+
+  @Test func lowScoresAreNoPlant() throws {
+    for answer in [Self.answer(), Self.answer(0.09, 0.08)] {
+      let identifier = try Self.identifier(answer, Asked())
+      #expect {
+        try identifier.identify(Self.photos)
+      } throws: {
+        ErrorFacts(of: $0).title == "No Plant Detected"
+      }
+    }
+  }
+
+  @Test func theRecordBeginsWithTheChosenPlantByItsPresentName() throws {
+    let found = try Self.identifier(Self.answer(0.6, 0.5), Asked())
+      .identify(Self.photos)
+    #expect(found.plants[0].scientificName == "Dracaena trifasciata")
+    let first = found.record(choosing: 0, photo: nil)
+    #expect(first.topResults[0].scientificName == "Dracaena trifasciata")
+    #expect(first.topResults[0].family == "Asparagaceae")
+    #expect(first.confidence == 0.6)
+    let second = found.record(choosing: 1, photo: nil)
+    #expect(second.topResults[0].scientificName == "Aloe species1")
+    #expect(second.confidence == 0.5)
+    #expect(second.topResults.count == 2)
+    #expect(second.model == "k-world-flora")
+    #expect(second.modelVersion == "7.5")
+  }
+
+  @Test(arguments: [
+    (4_032, 3_024, 342), (3_024, 4_032, 342), (256, 256, 256),
+    (20_000, 100, 2_048), (100, 100, 256),
+  ])
+  func aPhotoIsScaledByItsShorterSide(
+    width: Int, height: Int, room: Int
+  ) throws {
+    let input = try Self.card().input
+    #expect(input.room(forPhotoOf: width, height) == room)
+  }
+
+  private static func card() throws -> ModelCard {
+    try ModelCard(
+      Array(
+        """
+        {"card": 1, "name": "m", "version": "1", "licence": "l",
+         "source": "s", "network": "n", "labels": "l", "output": "logits",
+         "input": {"width": 224, "height": 224, "shorterSide": 256,
+          "layout": "NCHW", "colours": "RGB", "mean": [0, 0, 0],
+          "deviation": [1, 1, 1]},
+         "selfTest": {"picture": "p",
+          "scores": [{"label": "a", "score": 0.5}]}}
+        """.utf8))
+  }
+
+  @Test func logitsBecomeProbabilities() throws {
+    let shares = try Self.card().probabilities(of: [1_000, 1_000, 0])
+    #expect(shares == [0.5, 0.5, 0])
+  }
+}
