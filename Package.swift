@@ -393,7 +393,8 @@ let package = Package(
       name: "ProgramModules",
       dependencies: [
         "DesktopNotes", "JournalWeb", "ObjectTransport", "PlantGuideCLI",
-      ] + (hasPictures ? ["PhotoWorker"] : []),
+      ] + (hasPictures ? ["PhotoWorker"] : [])
+        + (hasNetworks ? ["IdentificationWorker"] : []),
       path: "packaging/Modules", swiftSettings: settings),
     .executableTarget(
       name: "plantguide-catalogue",
