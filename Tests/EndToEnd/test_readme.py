@@ -4,7 +4,8 @@ in common.
 
 A block that begins with a prompt shows commands and what they print; a word
 before the prompt names one of several journals. A block of JSON Lines is
-appended; of other blocks each line must succeed.
+appended; of other blocks each line must succeed. Blocks in another language, which
+they name, are for other programs.
 """
 
 from __future__ import annotations
@@ -45,6 +46,11 @@ GIVEN: dict[str, list[str]] = {
         "desk$ for day in {1..16}; do plantguide water Monty; done",
         "desk$ plantguide note Monty 'a new leaf'",
         "desk$ plantguide log name Desk",
+    ],
+    "plantguide model add ~/models/plantnet-300k": [
+        f"$ {MONTY[0]}",
+        "$ mkdir ~/models && cp -r $SAMPLES/model ~/models/plantnet-300k",
+        "$ cp $SAMPLES/leaf.jpg . && cp $SAMPLES/leaf.jpg flower.jpg",
     ],
 }
 
@@ -100,7 +106,8 @@ def blocks() -> list[Block]:
                 begun = number
             else:
                 text = lines[begun + 1 : number]
-                found.append(Block(document.name, begun + 2, text))
+                if lines[begun] in ("```", "```console"):
+                    found.append(Block(document.name, begun + 2, text))
                 begun = None
     return found
 

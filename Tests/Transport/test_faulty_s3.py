@@ -373,7 +373,7 @@ def test_a_server_that_stalls_is_given_up() -> None:
             )
             with pytest.raises(Refused) as refusal:
                 it.sync.get(NAME)
-            assert refusal.value.kind == "network" and refusal.value.can_retry
+            assert refusal.value.kind == "timeout" and refusal.value.can_retry
             assert it.sync.get(NAME) == b"content"
 
 
