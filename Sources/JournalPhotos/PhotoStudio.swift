@@ -217,11 +217,11 @@ public final class PhotoStudio {
   ///
   /// - Parameters:
   ///   - form: The form to make.
-  ///   - taken: The time that the stored file gives.
+  ///   - taken: The time that the stored file gives; `nil` for none.
   /// - Returns: The result to store.
   /// - Throws: ``PhotoFault``.
   public func develop(
-    _ form: Form = Form(), taken: OffsetInstant
+    _ form: Form = Form(), taken: OffsetInstant?
   ) throws -> Developed {
     try beginDeveloping(form, taken: taken)
     return try developed()
@@ -232,9 +232,9 @@ public final class PhotoStudio {
   ///
   /// - Throws: ``PhotoFault``.
   public func beginDeveloping(
-    _ form: Form = Form(), taken: OffsetInstant
+    _ form: Form = Form(), taken: OffsetInstant?
   ) throws {
-    let (time, offset) = Self.camera(taken)
+    let (time, offset) = taken.map(Self.camera) ?? ("", "")
     var request = CBORWriter()
     request.array(6)
     request.text("store")

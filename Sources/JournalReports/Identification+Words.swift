@@ -24,6 +24,14 @@ extension Identification {
   package var credit: String? {
     source == .plantNetAPI || source == .hybrid ? "Powered by Pl@ntNet" : nil
   }
+
+  /// The number of identifications that the service still grants; `nil` if it
+  /// is unknown.
+  package var quotaWords: String? {
+    answer.quota?.remaining.map {
+      "\(Phrase.count($0, "identification")) left today"
+    }
+  }
 }
 
 extension Identification.Plant {

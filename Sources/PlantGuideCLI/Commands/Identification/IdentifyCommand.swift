@@ -9,6 +9,7 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
 internal import POSIXKit
+internal import PlantServices
 internal import TerminalKit
 internal import TextKit
 
@@ -24,7 +25,7 @@ extension Command {
       ],
       options: [
         .organ, .identifiedPlant, .addsIdentified, .choice, .model, .nickname,
-        .room,
+        .room, .verbose,
       ] + OptionDefinition.writing,
       examples: [
         "plantguide identify leaf.jpg",
@@ -33,7 +34,10 @@ extension Command {
       ],
       discussion: """
         A model on this machine is asked first; 'model add' adds one. The \
-        setting identificationMethod selects the device, a service, or both.
+        setting identificationMethod selects the device, a service, or both. \
+        The service is Pl@ntNet, if 'services status' shows a key of it. It \
+        gets copies of the photos without place and time, and each question \
+        counts.
 
         A result is sure if its confidence reaches the setting \
         minimumConfidence and no other plant comes near. Otherwise you see up \
@@ -136,8 +140,12 @@ extension CommandContext {
   }
 
   private func identifier() throws -> PlantIdentifier {
-    var identifier = try PlantIdentifier(of: journal, Self.modelPrograms)
-    identifier.isOffline = process.machineSetting(.offlineMode) == .bool(true)
+    let surroundings = try serviceSurroundings()
+    let programs = Self.modelPrograms
+    var identifier = try PlantIdentifier(
+      of: journal, programs,
+      service: PlantIdentifier.plantNet(surroundings, programs))
+    identifier.isOffline = surroundings.isOffline
     identifier.modelName = try arguments[.model]
     return identifier
   }
@@ -161,6 +169,7 @@ extension CommandContext {
     try print(table)
     for note in found.notes { try print("note: \(SafeText.shown(note))") }
     if let credit = found.credit { try print(terminal.styled(credit, .dim)) }
+    if let quota = found.quotaWords { try print(terminal.styled(quota, .dim)) }
   }
 
   /// Returns the place of the plant that is meant; `nil` for none of them.

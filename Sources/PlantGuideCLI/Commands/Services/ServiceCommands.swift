@@ -1,5 +1,6 @@
 internal import Encodings
 internal import ErrorKit
+internal import JournalIdentification
 internal import JournalQueries
 internal import JournalReports
 internal import POSIXKit
@@ -253,7 +254,9 @@ extension ServiceSurroundings {
 
 extension CommandContext {
   /// The model that names plants on this machine; `nil` if there is none.
-  fileprivate var identificationModel: String? { nil }
+  fileprivate var identificationModel: String? {
+    (try? ModelStore(of: journal).latest())?.card.name
+  }
 
   fileprivate mutating func print(
     _ statuses: [ServiceStatus], _ cache: AnswerCache

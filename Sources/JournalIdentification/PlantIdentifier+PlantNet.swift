@@ -1,0 +1,29 @@
+internal import JournalPhotos
+package import PlantServices
+
+extension PlantIdentifier {
+  /// The longest edge at which Pl@ntNet looks, in pixels, and the quality of
+  /// JPEG that it advises.
+  private static let copy = PhotoStudio.Form(edge: 1_280, quality: 90)
+
+  /// Returns the question to Pl@ntNet, which sees small copies of the photos
+  /// without their metadata; `nil` if this machine has no key.
+  ///
+  /// - Throws: `ServiceError`, or errors of the file of services.
+  package static func plantNet(
+    _ surroundings: ServiceSurroundings, _ programs: StoredModel.Programs
+  ) throws -> Service? {
+    let plantNet = try PlantNet(surroundings)
+    guard plantNet.client.keySource != nil else { return nil }
+    return { photos in
+      let studio = PhotoStudio(program: programs.photo)
+      let copies = try photos.map { photo in
+        _ = try studio.open(photo.file)
+        return PlantNet.Photo(
+          try studio.develop(copy, taken: nil).file,
+          organ: (photo.organ ?? .auto).rawValue)
+      }
+      return try plantNet.identify(copies)
+    }
+  }
+}
