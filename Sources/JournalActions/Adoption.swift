@@ -99,7 +99,7 @@ public struct Adoption: Sendable {
         CareLevel(of: new) == .generic && CareLevel(of: present) != .generic
       let isReplaceable =
         present.source == .catalogue
-        || (foreign != nil && present.source == foreign?.profile.source)
+        || (foreign != nil && present.source.isService)
       if !isReplaceable || isWorse || new.advisesSame(as: present) {
         care = nil
       }

@@ -66,7 +66,7 @@ extension CareProfiled {
     if let origins = CareOrigins(of: self) { return origins.text }
     guard let level = CareLevel(of: self) else {
       return sourceURL
-        ?? (source == .catalogue ? "the catalogue" : source.rawValue)
+        ?? source.words
     }
     return "the catalogue, \(level.words)"
   }
@@ -89,7 +89,19 @@ extension CareOrigins {
       ? own.joined(by: "")
       : own.dropLast().joined(by: ", ") + " and " + (own.last ?? "")
     let others = rest.map { "; the rest from the catalogue, \($0.words)" } ?? ""
-    return "Trefle for \(list) (\(url))\(others)"
+    return "\(source.words) for \(list) (\(url))\(others)"
+  }
+}
+
+extension CareProfileSource {
+  /// The source, in words.
+  public var words: String {
+    switch self {
+    case .trefle: "Trefle"
+    case .openPlantbook: "Open Plantbook"
+    case .catalogue: "the catalogue"
+    case .manual: "manual"
+    }
   }
 }
 

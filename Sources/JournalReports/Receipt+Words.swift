@@ -653,7 +653,7 @@ extension Notice {
         let could = Phrase.list(names.map(SafeText.shown), joinedBy: "or")
         return adoption.replacesCare
           ? "\(wording.name(adoption.plant)): "
-            + (adoption.care?.source == .trefle ? "Trefle" : "the catalogue")
+            + (adoption.care?.source ?? .catalogue).words
             + " has other care now"
           : "\(wording.name(adoption.plant)): '\(SafeText.shown(adoption.name))' "
             + "could be \(could)"

@@ -38,7 +38,7 @@ extension ScheduleAdvice.Field {
 extension ScheduleAdvice.Origin {
   fileprivate var text: String {
     switch self {
-    case .profile(let source): "from the care profile (\(source.rawValue))"
+    case .profile(let source): "from the care profile (\(source.words))"
     case .location(let location): "as it grows \(location.words)"
     case .standard: "by default"
     }

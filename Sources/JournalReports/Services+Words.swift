@@ -8,14 +8,15 @@ package import JournalTime
 package import PlantServices
 internal import TextKit
 
-extension Trefle.Finding {
-  /// Returns the care with the catalogue's care for what Trefle does not know.
+extension SpeciesFinding {
+  /// Returns the care with the catalogue's care for what the service does not
+  /// know.
   package func filled(from profile: CareProfile?) -> CareProfiled {
     care.filled(from: profile?.recorded ?? .generic)
   }
 
-  /// Returns the needs with the source of each: Trefle, or the level of the
-  /// catalogue's care.
+  /// Returns the needs with the source of each: the service, or the level of
+  /// the catalogue's care.
   package func needs(
     filledFrom profile: CareProfile?, in units: MeasurementUnits
   ) -> [(need: String, text: String, source: String)] {
@@ -24,12 +25,12 @@ extension Trefle.Finding {
     let care = care
     let own = Set(care.needs.map(\.word))
     var needs = care.filled(from: base).needs(in: units).map {
-      ($0.need, $0.text, own.contains($0.need) ? "Trefle" : level)
+      ($0.need, $0.text, own.contains($0.need) ? service.title : level)
     }
     if own.contains(CareNeed.fertilizer.word),
       !needs.contains(where: { $0.0 == CareNeed.fertilizer.word })
     {
-      needs.append((CareNeed.fertilizer.word, "none", "Trefle"))
+      needs.append((CareNeed.fertilizer.word, "none", service.title))
     }
     return needs
   }
@@ -39,17 +40,18 @@ extension Trefle.Finding {
     var remarks: [String] = []
     if care.isEmpty {
       remarks.append(
-        "Trefle has no growth data for \(SafeText.shown(species.scientificName)), as for most house plants"
+        "\(service.title) has no growth data for \(SafeText.shown(species.scientificName))"
+          + (service == .trefle ? ", as for most house plants" : "")
       )
     }
     if FormerName.differs(name, from: species.scientificName) {
       remarks.append(
-        "Trefle knows '\(SafeText.shown(name))' as \(SafeText.shown(species.scientificName))"
+        "\(service.title) knows '\(SafeText.shown(name))' as \(SafeText.shown(species.scientificName))"
       )
     }
     if !species.rejected.isEmpty {
       remarks.append(
-        "Trefle's \(SafeText.shown(species.rejected.joined(separator: ", "))) cannot be right and is ignored"
+        "\(service.title)'s \(SafeText.shown(species.rejected.joined(separator: ", "))) cannot be right and is ignored"
       )
     }
     if let failure {
@@ -61,14 +63,29 @@ extension Trefle.Finding {
     return remarks
   }
 
-  /// The credit that Trefle's data needs.
+  /// The ranges of sensors in words: "soil moisture 15 to 60 %". That of the
+  /// temperature is among the needs.
+  package var rangeWords: [String] {
+    species.ranges.compactMap { range in
+      let (low, high) = (range.minimum, range.maximum)
+      return switch range.condition {
+      case .light: "light \(low) to \(high) lux"
+      case .temperature: nil
+      case .humidity: "humidity \(low) to \(high) %"
+      case .soilMoisture: "soil moisture \(low) to \(high) %"
+      case .soilConductivity: "soil conductivity \(low) to \(high) µS/cm"
+      }
+    }
+  }
+
+  /// The credit that the service's data needs.
   package var credit: String {
     let sources = species.sources.map { source in
       source.name + (source.licence.map { " (\($0))" } ?? "")
     }
     let others =
       sources.isEmpty ? "" : ", from \(sources.joined(separator: ", "))"
-    return SafeText.shown("Data: Trefle, \(url)\(others)")
+    return SafeText.shown("Data: \(service.title), \(url)\(others)")
   }
 }
 
@@ -169,14 +186,14 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what Trefle knows of a plant, and the care that follows.
-  package mutating func trefleFinding(
-    _ finding: Trefle.Finding, filledFrom profile: CareProfile?
+  /// Writes what a service knows of a plant, and the care that follows.
+  package mutating func speciesFinding(
+    _ finding: SpeciesFinding, filledFrom profile: CareProfile?
   ) {
     let species = finding.species
     let base = profile?.recorded ?? .generic
     object { writer in
-      writer.member("service", PlantService.trefle.rawValue)
+      writer.member("service", finding.service.rawValue)
       writer.member("scientificName", species.scientificName)
       writer.member("author", species.author)
       writer.member("family", species.family)
@@ -188,6 +205,11 @@ extension JSONWriter {
         Instant(milliseconds: Int64(finding.storedAt) * 1_000).rfc3339)
       writer.member("isStale", finding.failure != nil)
       writer.member("growth", species.growth)
+      writer.objects("ranges", species.ranges) { writer, range in
+        writer.member("condition", range.condition.rawValue)
+        writer.member("minimum", range.minimum)
+        writer.member("maximum", range.maximum)
+      }
       writer.member("rejected", species.rejected)
       writer.member("ownNeeds", finding.care.needs.map(\.rawValue))
       writer.member("otherNeeds", CareLevel(of: base)?.rawValue)
@@ -214,6 +236,7 @@ extension JSONWriter {
       writer.member("minimumPrecipitation", facts.minimumPrecipitation)
       writer.member("minimumTemperature", facts.minimumTemperature)
       writer.member("maximumTemperature", facts.maximumTemperature)
+      writer.member("humidity", facts.humidity)
     }
   }
 }

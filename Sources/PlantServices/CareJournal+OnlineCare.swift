@@ -18,20 +18,20 @@ package struct OnlineName: Sendable {
   package var subject: String { FoldedName.of(name) }
 }
 
-/// What Trefle said about plants of the collection.
+/// What services said about plants of the collection.
 package struct OnlineCare {
   /// A plant with what was found for it.
   package struct Result {
     /// The plant.
     package let plant: OnlineName
     /// The species, or the reason that there is none.
-    package let finding: Swift.Result<Trefle.Finding, ServiceError>
+    package let finding: Swift.Result<SpeciesFinding, ServiceError>
   }
 
   /// The results, in the order of the plants.
   package var results: [Result] = []
 
-  /// The care of the plants for which Trefle has growth data.
+  /// The care of the plants for which a service has growth data.
   package var foreign: [PlantID: ForeignCare] {
     var foreign: [PlantID: ForeignCare] = [:]
     for result in results {
@@ -65,8 +65,8 @@ extension CareJournal {
     }
   }
 
-  /// Asks Trefle for the care of plants. A plant that Trefle does not know is
-  /// no failure.
+  /// Asks services for the care of plants. A plant that they do not know is no
+  /// failure.
   ///
   /// Answers are kept, so after a failure another call goes on where this one
   /// ended.
@@ -76,11 +76,11 @@ extension CareJournal {
     of plants: PlantChoice, in catalogues: Catalogues,
     _ surroundings: ServiceSurroundings
   ) throws -> OnlineCare {
-    let trefle = try Trefle(surroundings)
+    let services = try SpeciesServices(surroundings)
     var care = OnlineCare()
     for plant in try onlineNames(of: plants, in: catalogues) {
       do {
-        let finding = try trefle.species(named: plant.name)
+        let finding = try services.species(named: plant.name)
         care.results.append(.init(plant: plant, finding: .success(finding)))
       } catch let error as ServiceError {
         guard case .speciesNotFound = error else { throw error }

@@ -5,6 +5,8 @@ internal import POSIXKit
 package enum PlantService: String, CaseIterable, Sendable {
   /// Trefle, which knows names, growth data and pictures of species.
   case trefle
+  /// Open Plantbook, which knows the conditions that house plants need.
+  case openPlantbook = "openplantbook"
   /// Pl@ntNet, which names the plant in photos.
   case plantnet
 
@@ -12,6 +14,7 @@ package enum PlantService: String, CaseIterable, Sendable {
   package var title: String {
     switch self {
     case .trefle: "Trefle"
+    case .openPlantbook: "Open Plantbook"
     case .plantnet: "Pl@ntNet"
     }
   }
@@ -20,6 +23,7 @@ package enum PlantService: String, CaseIterable, Sendable {
   package var usualURL: String {
     switch self {
     case .trefle: "https://trefle.io/api/v1"
+    case .openPlantbook: "https://open.plantbook.io/api/v1"
     case .plantnet: "https://my-api.plantnet.org"
     }
   }
@@ -28,6 +32,7 @@ package enum PlantService: String, CaseIterable, Sendable {
   package var keyPage: String {
     switch self {
     case .trefle: "https://trefle.io"
+    case .openPlantbook: "https://open.plantbook.io"
     case .plantnet: "https://my.plantnet.org"
     }
   }
@@ -42,7 +47,7 @@ package enum PlantService: String, CaseIterable, Sendable {
   /// The seconds that a request may take.
   var usualTimeout: Int {
     switch self {
-    case .trefle: 15
+    case .trefle, .openPlantbook: 15
     // Five photos on a slow line.
     case .plantnet: 60
     }

@@ -58,15 +58,16 @@ package struct ServiceStatus: Sendable {
   package static func test(
     _ service: PlantService, _ surroundings: ServiceSurroundings
   ) throws -> IdentificationAnswer.Quota {
+    let knowing: any SpeciesService
     switch service {
     case .plantnet: return try PlantNet(surroundings).quota()
-    case .trefle:
-      let trefle = try Trefle(surroundings)
-      try trefle.test()
-      let headers = trefle.client.headers
-      return .init(
-        remaining: headers.remaining, total: headers.limit,
-        resetsAt: headers.resetsAt)
+    case .trefle: knowing = try Trefle(surroundings)
+    case .openPlantbook: knowing = try OpenPlantbook(surroundings)
     }
+    try knowing.test()
+    let headers = knowing.client.headers
+    return .init(
+      remaining: headers.remaining, total: headers.limit,
+      resetsAt: headers.resetsAt)
   }
 }

@@ -1,51 +1,21 @@
-package import JournalCare
-internal import JournalEvents
-
 /// Asks Trefle about species.
-package struct Trefle {
-  /// The client.
+package struct Trefle: SpeciesService {
   package let client: ServiceClient
-
-  /// A species that Trefle found for a name.
-  package struct Finding {
-    /// The name that was asked for.
-    package var name: String
-    /// The species.
-    package var species: TrefleSpecies
-    /// The address of the species.
-    package var url: String
-    /// The seconds since 1970 when Trefle last confirmed the data.
-    package var storedAt: Int
-    /// The failure because of which old data stands for new data.
-    package var failure: ServiceError?
-
-    /// The care that follows from the growth data.
-    package var care: ForeignCare {
-      ForeignCare(
-        species.growth, bloom: species.bloom, growth: species.growthRate,
-        source: .trefle, url: url)
-    }
-  }
 
   /// The greatest number of pages to search for one name.
   private static let mostPages = 3
   private static let proof = ServiceClient.Proof.header("Bearer")
 
-  /// Creates the value without asking anything.
-  ///
-  /// - Throws: ``ServiceError``, or errors of the file of services.
   package init(_ surroundings: ServiceSurroundings) throws {
     client = try ServiceClient(for: .trefle, surroundings)
   }
 
-  /// Returns the species of a scientific name.
-  ///
   /// A result counts if the name is its accepted one or one of its synonyms;
   /// results by common names, which Trefle puts first, do not.
   ///
   /// - Throws: ``ServiceError/speciesNotFound(_:name:near:)`` with the names of
   ///   results that do not count, or another error.
-  package func species(named name: String) throws -> Finding {
+  package func species(named name: String) throws -> SpeciesFinding {
     var path: String? = "plants/search?q=\(ServiceClient.escaped(name))"
     var former: TrefleRow?
     var near: [String] = []
@@ -85,15 +55,15 @@ package struct Trefle {
 
   private func species(
     slug: String, for name: String
-  ) throws -> Finding {
+  ) throws -> SpeciesFinding {
     let path = "species/\(ServiceClient.escaped(slug))"
     do {
       let answer = try client.ask(path, Self.proof, about: name)
-      guard let species = TrefleSpecies(answer.json) else {
+      guard let species = SpeciesFacts(trefle: answer.json) else {
         throw ServiceError.invalidResponse(.trefle, reason: "with no species")
       }
-      return Finding(
-        name: name, species: species,
+      return SpeciesFinding(
+        service: .trefle, name: name, species: species,
         // The address of the accepted species, even if a synonym was asked.
         url: "\(client.url)/species/\(ServiceClient.escaped(species.slug))",
         storedAt: answer.storedAt, failure: answer.failure)
@@ -102,9 +72,6 @@ package struct Trefle {
     }
   }
 
-  /// Asks for something small, to see that the key is accepted.
-  ///
-  /// - Throws: ``ServiceError``, or errors of the key.
   package func test() throws {
     let response = try client.send(
       "GET", "plants/search?q=monstera", Self.proof, costs: true)

@@ -114,6 +114,28 @@ FULL: dict[str, dict[str, Any]] = {
         "source": "trefle",
         "sourceURL": "https://trefle.io/api/v1/species/monstera-deliciosa",
     },
+    "care.profiled.2": {
+        "light": 10,
+        "watering": {
+            "intervalDays": 7,
+            "seasonalIntervalDays": {"winter": 14},
+            "amount": "soak"},
+        "temperature": {
+            "minimum": -5,
+            "maximum": 35,
+            "optimal": 22,
+            "isFrostTolerant": True},
+        "humidity": 100,
+        "fertilizer": {
+            "intervalDays": 30,
+            "type": "balanced",
+            "activeMonths": [3, 4, 5]},
+        "soil": "loose",
+        "growth": "slow",
+        "bloom": [6, 7],
+        "source": "openPlantbook",
+        "sourceURL": "https://open.plantbook.io/api/v1/plant/detail/x/",
+    },
     "schedule.set": {
         "kind": "watering",
         "intervalDays": 7,
@@ -272,6 +294,7 @@ OPTIONAL = {
     "plant.identified.2": {"confidence", "photo"},
     "plant.identified.3": {"confidence", "photo", "model", "modelVersion"},
     "care.profiled": set(FULL["care.profiled"]) - {"source"},
+    "care.profiled.2": set(FULL["care.profiled.2"]) - {"source"},
     "photo.captured": {"sourceSha256", "dhash"},
     "photo.captured.2": {"sourceSha256", "dhash", "thumbnailSha256"},
     "photo.annotated": set(FULL["photo.annotated"]) - {"photo"},

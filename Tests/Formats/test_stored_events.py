@@ -74,6 +74,9 @@ def test_program_writes_known_types_of_the_newest_version(
     }
 
     def is_as_it_should(event: StoredEvent) -> bool:
+        if event.type == "care.profiled" and event.map is not None:
+            is_new = event.map["source"] == "openPlantbook"
+            return event.schema == (2 if is_new else 1)
         fields = since.get(event.type)
         if fields is None or event.map is None:
             return event.version in NEWEST_VERSIONS

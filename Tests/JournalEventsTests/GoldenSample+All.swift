@@ -79,6 +79,9 @@ extension GoldenSample {
           model: "plantnet-300k-resnet18", modelVersion: "2021-10")),
       least: minimal(.plantIdentified))
     + samples(
+      2, full: .careProfiled(careOfRooms),
+      least: .careProfiled(.init(source: .openPlantbook)))
+    + samples(
       2,
       full: .photoCaptured(
         .init(
@@ -308,6 +311,15 @@ extension GoldenSample {
     profile.growth = .rapid
     profile.bloom = MonthSet([6, 7])
     profile.sourceURL = "https://trefle.io/api/v1/species/monstera-deliciosa"
+    return profile
+  }()
+
+  private static let careOfRooms: CareProfiled = {
+    var profile = fullCareProfile
+    profile.source = .openPlantbook
+    profile.sourceURL =
+      "https://open.plantbook.io/api/v1/plant/detail/monstera%20deliciosa/"
+      + "#light,temperature,humidity;species"
     return profile
   }()
 

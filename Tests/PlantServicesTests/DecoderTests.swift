@@ -14,8 +14,8 @@ struct DecoderTests {
 
   @Test func aSpeciesOfTheOldGeneration() throws {
     let species = try #require(
-      TrefleSpecies(
-        json(
+      SpeciesFacts(
+        trefle: json(
           """
           {"data":{"id":1,"slug":"hoya-carnosa","scientific_name":"Hoya carnosa",
           "author":"(L.f.) R.Br.","family":"Apocynaceae","genus":"Hoya",
@@ -36,8 +36,8 @@ struct DecoderTests {
   }
 
   @Test func aPlantHasItsSpeciesInside() throws {
-    let species = TrefleSpecies(
-      try json(
+    let species = SpeciesFacts(
+      trefle: try json(
         """
         {"data":{"slug":"x","scientific_name":"X","growth":{"light":1},
         "family":{"name":"Yaceae"},"main_species":{"slug":"y","id":2,
@@ -52,9 +52,42 @@ struct DecoderTests {
     #"{"data":{"slug":7}}"#, #"{"data":{"scientific_name":"X"}}"#,
   ])
   func whatNamesNoSpecies(_ text: String) throws {
-    #expect(TrefleSpecies(try json(text)) == nil)
+    #expect(SpeciesFacts(trefle: try json(text)) == nil)
+    #expect(SpeciesFacts(openPlantbook: try json(text)) == nil)
     #expect(TreflePage(try json(text)).rows.isEmpty)
     #expect(PlantNet.answer(try json(text)).candidates.isEmpty)
+  }
+
+  /// The level is that of the middle on a logarithmic scale, from 10 lux (0) to
+  /// 100,000 lux (10).
+  @Test(arguments: [
+    (10, 10, 0), (100_000, 100_000, 10), (1_000, 1_000, 5), (100, 10_000, 5),
+    (800, 15_000, 6), (0, 5, 0), (200_000, 200_000, 10),
+  ])
+  func luxIsALevelOfLight(low: Int, high: Int, level: Int) throws {
+    let species = SpeciesFacts(
+      openPlantbook: try json(
+        #"{"pid":"x","min_light_lux":\#(low),"max_light_lux":\#(high)}"#))
+    #expect(species?.growth.light == level)
+    #expect(species?.rejected == [])
+  }
+
+  @Test func aPlantOfOpenPlantbook() throws {
+    let species = try #require(
+      SpeciesFacts(
+        openPlantbook: json(
+          """
+          {"pid":"hoya carnosa","alias":"wax plant","max_temp":"35","min_temp":5,
+          "image_url":"http://a.example/1","max_env_humid":101,
+          "min_env_humid":30,"common_names":[{"name":"Wachsblume","lang":"de"},
+          {"lang":"fr"},7]}
+          """)))
+    #expect(species.scientificName == "hoya carnosa")
+    #expect(species.commonNames == ["en": ["wax plant"], "de": ["Wachsblume"]])
+    #expect(species.pictures.isEmpty)
+    #expect(species.ranges.map(\.condition) == [.temperature])
+    #expect(species.growth.maximumTemperature == 35)
+    #expect(species.rejected == ["max_env_humid 101"])
   }
 
   @Test func aNameMeansItsAcceptedSpecies() throws {

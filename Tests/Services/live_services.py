@@ -9,7 +9,8 @@ import pytest
 
 from program import Home
 
-KEYS = ["PLANTGUIDE_TREFLE_KEY", "PLANTGUIDE_PLANTNET_KEY"]
+KEYS = ["PLANTGUIDE_TREFLE_KEY", "PLANTGUIDE_PLANTNET_KEY",
+        "PLANTGUIDE_OPENPLANTBOOK_KEY"]
 
 
 def live(tmp_path: Path, key: str) -> Home:
@@ -32,3 +33,10 @@ def test_trefle_knows_a_species(tmp_path: Path, name: str) -> None:
     # The second time, nothing is asked.
     home.extra.clear()  # type: ignore[attr-defined]
     home.do("species", name, "--online", now=None)
+
+
+def test_open_plantbook_knows_a_house_plant(tmp_path: Path) -> None:
+    home = live(tmp_path, KEYS[2])
+    document = home.json("species", "monstera deliciosa", "--online", now=None)
+    assert document["online"]["service"] == "openplantbook"
+    assert document["online"]["ranges"]

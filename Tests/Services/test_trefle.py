@@ -454,7 +454,7 @@ def test_without_a_key_nothing_is_asked(
     assert "PLANTGUIDE_TREFLE_KEY" in error["suggestion"]
     status = bare.json("services", "status")
     assert problems("services-status", status) == []
-    assert [each["key"] for each in status["services"]] == [None, None]
+    assert [each["key"] for each in status["services"]] == [None] * 3
     assert server.requests == []
     # Everything else works as before.
     bare.do("adopt", "Monty")
@@ -540,7 +540,8 @@ def test_the_state_of_services(home: Home, serve: Serve) -> None:
     server = serve(lambda _: as_json(day), "plantnet", "")
     document = home.json("services", "status")
     assert problems("services-status", document) == []
-    first, second = document["services"]
+    first, bare, second = document["services"]
+    assert (bare["name"], bare["state"]) == ("openplantbook", "notAsked")
     assert first["state"] == second["state"] == "reached"
     assert first["quota"]["remaining"] == 12 and first["key"] == "environment"
     assert second["quota"] == {

@@ -111,6 +111,8 @@ public enum CareNeed: String, CaseIterable, Sendable, Comparable {
 /// The origins of the needs in a profile of an outside source, which its
 /// address states: `https://trefle.io/…#light,watering;genus`.
 public struct CareOrigins: Hashable, Sendable {
+  /// The source.
+  public let source: CareProfileSource
   /// The address of the source's data.
   public let url: String
   /// The needs that the source knows.
@@ -122,11 +124,12 @@ public struct CareOrigins: Hashable, Sendable {
   /// Creates the origins of a recorded profile; `nil` if it does not state
   /// them.
   public init?(of profile: CareProfiled) {
-    guard profile.source == .trefle, let text = profile.sourceURL,
+    guard profile.source.isService, let text = profile.sourceURL,
       let mark = text.firstIndex(of: "#")
     else { return nil }
     let parts = text[text.index(after: mark)...].split(
       separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    source = profile.source
     url = String(text[..<mark])
     needs = parts[0].split(separator: ",").compactMap {
       CareNeed(rawValue: String($0))

@@ -3,12 +3,16 @@ public import JournalEvents
 /// The growth data of a species from plant databases. Any value may be missing,
 /// and most are.
 ///
-/// Scales run from 0 to 10, as in Trefle; values beyond count as 0 or 10.
+/// Scales without a unit run from 0 to 10, as in Trefle; values beyond count as
+/// 0 or 10.
 public struct GrowthFacts: Hashable, Sendable {
   /// The suitable light, from none to full sun.
   public var light: Int?
   /// The humidity of the air, 10 meaning 100 %.
   public var atmosphericHumidity: Int?
+  /// The relative humidity of the air in rooms, in percent. Unlike that of the
+  /// wild, it says nothing about watering.
+  public var humidity: Int?
   /// The humidity of the soil, from desert to water.
   public var soilHumidity: Int?
   /// The minimum precipitation in a year, in millimetres.
@@ -30,7 +34,8 @@ extension GrowthFacts {
   public func profile(source: CareProfileSource) -> CareProfiled {
     var profile = CareProfiled(source: source)
     profile.light = light.map(Self.level)
-    profile.humidity = atmosphericHumidity.map { Self.level($0) * 10 }
+    profile.humidity =
+      humidity ?? atmosphericHumidity.map { Self.level($0) * 10 }
     profile.watering = wateringInterval.map { .init(intervalDays: $0) }
     profile.fertilizer = soilNutriments.flatMap(Self.fertilizer)
     if minimumTemperature != nil || maximumTemperature != nil {

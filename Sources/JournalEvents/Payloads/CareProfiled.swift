@@ -46,7 +46,7 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     /// A Boolean value that indicates whether the plant survives frost.
     public let isFrostTolerant: Bool?
 
-    /// Creates advice about fertilizing.
+    /// Creates the range of temperatures that suits a plant.
     public init(
       minimum: Int? = nil, maximum: Int? = nil, optimal: Int? = nil,
       isFrostTolerant: Bool? = nil
@@ -82,7 +82,7 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     /// The months in which it is given.
     public let activeMonths: MonthSet
 
-    /// Creates the range of temperatures that suits a plant.
+    /// Creates advice about fertilizing.
     public init(
       intervalDays: Int, type: FertilizerType? = nil,
       activeMonths: MonthSet = .all

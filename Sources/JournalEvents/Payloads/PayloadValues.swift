@@ -109,10 +109,15 @@ public enum GrowingLocation: String, CaseIterable, Sendable {
 public enum CareProfileSource: String, CaseIterable, Sendable {
   /// Trefle, a service on the network.
   case trefle
+  /// Open Plantbook, a service on the network.
+  case openPlantbook
   /// The bundled or imported catalogue.
   case catalogue
   /// A person wrote the profile.
   case manual
+
+  /// A Boolean value that indicates whether it is a service on the network.
+  public var isService: Bool { self == .trefle || self == .openPlantbook }
 }
 
 /// The speed at which a plant grows.

@@ -4,7 +4,8 @@ extension EventType {
   /// The payload version that this program writes. Version 2 of `plant.noted`
   /// may lack `text` and have `replaces`, of `writer.named` may have `person`,
   /// of `action.undone` `plant`, of tasks `title`, and `every` or `due`, of
-  /// `photo.captured` `thumbnailSha256`; version 3 of `task.completed` may have
+  /// `photo.captured` `thumbnailSha256`, of `care.profiled` the source
+  /// `openPlantbook`; version 3 of `task.completed` may have
   /// `photo`, as may version 2 of `plant.identified`, and version 4 `amends`;
   /// version 3 of `plant.measured` may have `health`, and of `plant.identified`
   /// `model` and `modelVersion`.
@@ -13,7 +14,7 @@ extension EventType {
     case .taskCompleted: 4
     case .plantMeasured, .plantIdentified: 3
     case .plantNoted, .writerNamed, .actionUndone, .taskAdded, .taskSkipped,
-      .taskSnoozed, .photoCaptured:
+      .taskSnoozed, .photoCaptured, .careProfiled:
       2
     default: 1
     }
@@ -41,6 +42,7 @@ extension EventBody {
     where body.model == nil && body.modelVersion == nil:
       body.photo == nil ? 1 : 2
     case .plantMeasured(let body) where body.health == nil: 2
+    case .careProfiled(let body) where body.source != .openPlantbook: 1
     default: type.currentSchema
     }
   }

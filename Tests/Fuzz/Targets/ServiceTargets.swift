@@ -4,9 +4,9 @@ internal import JournalCare
 @testable internal import PlantServices
 
 extension FuzzTarget {
-  /// An answer of a service, by its first byte: the headers of any, a species
-  /// or a page of Trefle, an identification or a quota of Pl@ntNet, or a file of
-  /// the cache.
+  /// An answer of a service, by its first byte: the headers of any, a file of
+  /// the cache, or JSON: a species or a page of Trefle, a plant of Open
+  /// Plantbook, an identification or a quota of Pl@ntNet.
   static let services = FuzzTarget("services") { bytes in
     let body = Array(bytes.dropFirst())
     if bytes.first == UInt8(ascii: "h") {
@@ -22,7 +22,10 @@ extension FuzzTarget {
     try hold(
       page.rows.allSatisfy { !$0.slug.isEmpty && !$0.scientificName.isEmpty },
       "a row has no name")
-    if let species = TrefleSpecies(json) {
+    let found = [
+      SpeciesFacts(trefle: json), SpeciesFacts(openPlantbook: json),
+    ]
+    for species in found.compactMap(\.self) {
       let growth = species.growth
       try hold(
         (0...10).contains(growth.light ?? 0)

@@ -26,9 +26,9 @@ extension Command {
         "plantguide species monstera deliciosa --online",
       ],
       discussion: """
-        --online also asks Trefle, and shows its growth data as care. Needs \
-        that Trefle does not know are filled up from the catalogue, and each \
-        names its source.
+        --online also asks Open Plantbook, else Trefle, and shows their data \
+        as care. Needs that they do not know are filled up from the catalogue, \
+        and each names its source.
         """, section: .catalogue)
   ) { context in
     let name = context.arguments.positional.joined(separator: " ")
@@ -36,7 +36,7 @@ extension Command {
     let page = try context.catalogues.page(of: name, in: languages)
     let finding =
       try context.arguments[.online]
-      ? context.trefleFinding(of: page.plant.entry.scientificName) : nil
+      ? context.speciesFinding(of: page.plant.entry.scientificName) : nil
     let owned = try context.journal.read { snapshot in
       try snapshot.presentPlantCount(called: page.plant.entry.scientificName)
     }
@@ -46,7 +46,7 @@ extension Command {
         writer.speciesPage(page, owned: owned) { writer in
           guard let finding else { return }
           writer.name("online")
-          writer.trefleFinding(finding, filledFrom: page.profile)
+          writer.speciesFinding(finding, filledFrom: page.profile)
         }
       }
     }

@@ -13,7 +13,7 @@ internal import TextKit
 
 extension OptionDefinition {
   static let online = Flag(
-    "online", help: "Ask Trefle, too; answers are kept for a week")
+    "online", help: "Ask services, too; answers are kept for a week")
   static let verbose = Flag(
     "verbose", help: "Report each request to a service, without keys")
 }
@@ -22,15 +22,16 @@ extension Command {
   static let careRefresh = Command(
     definition: CommandDefinition(
       path: ["care", "refresh"],
-      summary: "Ask Trefle again for the care of a plant",
+      summary: "Ask services again for the care of a plant",
       arguments: [PlantChoice.argument],
       options: PlantChoice.options + [.verbose] + OptionDefinition.writing,
       examples: [
         "plantguide care refresh Monty", "plantguide care refresh --all",
       ],
       discussion: """
-        Growth data of Trefle gives light, water, temperature and fertilizer. \
-        The catalogue's care fills the gaps: that of the species, else of its \
+        Open Plantbook gives light, temperature and humidity of house plants. \
+        If it does not know a plant, growth data of Trefle gives light, water, \
+        temperature and fertilizer. The catalogue's care fills the gaps: that of the species, else of its \
         genus, family or category, else cautious care for any plant. The care \
         names the source of each need.
 
@@ -75,22 +76,22 @@ extension CommandContext {
     return surroundings
   }
 
-  /// Asks Trefle for a species by its scientific name.
-  func trefleFinding(of name: String) throws -> Trefle.Finding {
-    try Trefle(serviceSurroundings()).species(
+  /// Asks services for a species by its scientific name.
+  func speciesFinding(of name: String) throws -> SpeciesFinding {
+    try SpeciesServices(serviceSurroundings()).species(
       named: BotanicalName.species(ofCultivar: name) ?? name)
   }
 
-  /// Prints what Trefle knows of a plant.
+  /// Prints what a service knows of a plant.
   mutating func print(
-    _ finding: Trefle.Finding, filledFrom profile: CareProfile?,
+    _ finding: SpeciesFinding, filledFrom profile: CareProfile?,
     _ units: MeasurementUnits
   ) throws {
     let species = finding.species
     try print()
     try print(
       terminal.styled(
-        "On Trefle: " + SafeText.shown(species.scientificName)
+        "On \(finding.service.title): " + SafeText.shown(species.scientificName)
           + (species.author.isEmpty
             ? "" : " " + SafeText.shown(species.author)),
         .heading))
@@ -100,6 +101,10 @@ extension CommandContext {
       try print(
         "\(need.need)\(padding)\(SafeText.shown(need.text)) "
           + terminal.styled("(\(need.source))", .dim))
+    }
+    let ranges = finding.rangeWords
+    if !ranges.isEmpty {
+      try print("sensors        " + ranges.joined(separator: ", "))
     }
     for remark in finding.remarks(on: try today()) { try print(remark) }
     try print(terminal.styled(finding.credit, .dim))

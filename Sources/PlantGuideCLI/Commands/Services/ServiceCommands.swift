@@ -16,8 +16,8 @@ extension Command {
       options: [.verbose] + GlobalOptions.inspecting,
       examples: ["plantguide services status"],
       discussion: """
-        Outside services are optional. Trefle knows growth data of species, \
-        and Pl@ntNet names the plant in a photo. The command asks each \
+        Outside services are optional. Open Plantbook and Trefle know what \
+        species need, and Pl@ntNet names the plant in a photo. The command asks each \
         service that has a key, which costs no identification, and shows what \
         is left of its quota. If the setting offlineMode is on, nothing is \
         asked.
@@ -82,8 +82,8 @@ extension Command {
       ],
       discussion: """
         Keys are never stored. They come from a file of mode 0600, from a \
-        command, or from the variable PLANTGUIDE_TREFLE_KEY or \
-        PLANTGUIDE_PLANTNET_KEY. A key is sent only with TLS, except to this \
+        command, or from the variable PLANTGUIDE_TREFLE_KEY, \
+        PLANTGUIDE_OPENPLANTBOOK_KEY or PLANTGUIDE_PLANTNET_KEY. A key is sent only with TLS, except to this \
         machine. An empty text removes an option.
         """, section: .services, isWriting: true)
   ) { context in
@@ -179,7 +179,7 @@ extension Command {
 private enum ServiceChoice {
   static let argument = ArgumentDefinition(
     name: "SERVICE", completion: .choice(PlantService.allCases.map(\.rawValue)),
-    help: "trefle or plantnet")
+    help: "trefle, openplantbook or plantnet")
 
   static let options: [(ServiceOptions.Option, Option<String>)] = [
     (

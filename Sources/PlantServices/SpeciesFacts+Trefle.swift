@@ -1,6 +1,6 @@
 package import Encodings
-package import JournalCare
-package import JournalEvents
+internal import JournalCare
+internal import JournalEvents
 
 /// A row of Trefle's search results, which has names and no needs.
 package struct TrefleRow: Hashable, Sendable {
@@ -65,51 +65,17 @@ package struct TreflePage: Hashable, Sendable {
   }
 }
 
-/// A species in full. Nearly all of it may be missing.
-package struct TrefleSpecies: Hashable, Sendable {
-  /// A source of Trefle's data.
-  package struct Source: Hashable, Sendable {
-    package var name: String
-    package var url: String?
-    package var licence: String?
-  }
-
-  /// The name in addresses, which differs from the asked one for a synonym.
-  package var slug: String
-  /// The accepted scientific name.
-  package var scientificName: String
-  /// The author of the name; empty if unknown.
-  package var author: String
-  /// The family; empty if unknown.
-  package var family: String
-  /// The genus; empty if unknown.
-  package var genus: String
-  /// The common names by the language's two letters.
-  package var commonNames: [String: [String]]
-  /// The pictures with their credit.
-  package var pictures: [IdentificationAnswer.Picture]
-  /// The sources.
-  package var sources: [Source]
-  /// The growth data within their ranges.
-  package var growth: GrowthFacts
-  /// The months in which it blooms on the northern hemisphere.
-  package var bloom: MonthSet?
-  /// The speed of growth.
-  package var growthRate: GrowthRate?
-  /// The names of growth data out of their ranges, with their values.
-  package var rejected: [String] = []
-
+extension SpeciesFacts {
   /// Reads a species; a plant of `/plants/` has its species inside.
   ///
   /// - Returns: `nil` if the answer names no species.
-  package init?(_ json: JSONValue) {
+  package init?(trefle json: JSONValue) {
     var data = json["data"] ?? json
     if case .object? = data["main_species"], let main = data["main_species"] {
       data = main
     }
     guard let row = TrefleRow(data) else { return nil }
-    slug = row.slug
-    scientificName = row.scientificName
+    self.init(slug: row.slug, scientificName: row.scientificName)
     author = row.author
     family = data.text("family") ?? data["family"]?.text("name") ?? ""
     genus = data.text("genus") ?? data["genus"]?.text("name") ?? ""
@@ -121,7 +87,6 @@ package struct TrefleSpecies: Hashable, Sendable {
         name: name, url: $0.text("url"),
         licence: $0.text("licence") ?? $0.text("license"))
     }
-    growth = GrowthFacts()
     readGrowth(in: data["growth"] ?? .null)
     let rate = data["specifications"]?.text("growth_rate")?.lowercased()
     growthRate =
@@ -131,16 +96,6 @@ package struct TrefleSpecies: Hashable, Sendable {
   // MARK: Growth
 
   private mutating func readGrowth(in growth: JSONValue) {
-    func number(
-      _ value: Int?, _ name: String, in range: ClosedRange<Int>
-    ) -> Int? {
-      guard let value else { return nil }
-      guard range.contains(value) else {
-        rejected.append("\(name) \(value)")
-        return nil
-      }
-      return value
-    }
     func scale(_ name: String) -> Int? {
       number(growth.whole(name), name, in: 0...10)
     }
@@ -150,8 +105,7 @@ package struct TrefleSpecies: Hashable, Sendable {
       let value =
         object?.whole("deg_c")
         ?? fahrenheit.flatMap { Int(exactly: $0.rounded()) }
-      // The range that Trefle states for its own data.
-      return number(value, name, in: -90...60)
+      return number(value, name, in: Self.temperatures)
     }
     self.growth.light = scale("light")
     self.growth.atmosphericHumidity = scale("atmospheric_humidity")
