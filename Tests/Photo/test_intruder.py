@@ -157,6 +157,16 @@ def test_it_has_no_rights_nor_others(texts: list[str] | None) -> None:
     os.close(spare)
 
 
+def test_it_lets_others_go_first() -> None:
+    with Photo() as photo:
+        photo.open(converted("jpeg"))
+        place = Path(f"/proc/{photo.process.pid}")
+        fields = (place / "stat").read_text().rsplit(")", 1)[1].split()
+        assert fields[16] == "10"
+        if (group := place / "autogroup").exists():
+            assert group.read_text().split()[-1] == "10"
+
+
 def test_a_thread_of_before_is_confined_too(library: Path) -> None:
     with intruded(library, "thread") as photo:
         tasks = list(Path(f"/proc/{photo.process.pid}/task").iterdir())

@@ -6,9 +6,9 @@
 
 // Leaves the terminal, the directory and all but the standard descriptors, and
 // gives up what root may do, and changing files: a process of root goes on as
-// nobody. It ends with its parent, and others cannot look into it. To be called
-// before anything untrusted is read. Returns 4 where it has no rights of root,
-// else 0.
+// nobody. It lets other processes go first and ends with its parent, and others
+// cannot look into it. To be called before anything untrusted is read. Returns
+// 4 where it has no rights of root, else 0.
 int confine_leave(void);
 
 // Gives up all system calls but the few that decoding makes, and more memory
