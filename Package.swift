@@ -258,8 +258,9 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "ErrorKit", "HTMLKit",
         "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
-        "JournalInput", "JournalQueries", "JournalReminders", "JournalReports",
-        "JournalSync", "JournalTime", "QRCode", "SearchEngine", "TextKit",
+        "JournalIdentification", "JournalInput", "JournalQueries",
+        "JournalReminders", "JournalReports", "JournalSync", "JournalTime",
+        "PlantServices", "QRCode", "SearchEngine", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -270,11 +271,10 @@ let package = Package(
       dependencies: [
         "Archives", "CWebAssets", "CatalogueKit", "CatalogueStore", "Encodings",
         "ErrorKit", "HTMLKit", "JournalActions", "JournalCare", "JournalEvents",
-        "JournalExchange", "JournalFormats", "JournalInput", "JournalPages",
-        "JournalPhotos", "JournalProjections", "JournalQueries",
-        "JournalReminders", "JournalReports", "JournalSync", "JournalTime",
-        "POSIXKit", "QRCode",
-        "TextKit",
+        "JournalExchange", "JournalFormats", "JournalIdentification",
+        "JournalInput", "JournalPages", "JournalPhotos", "JournalProjections",
+        "JournalQueries", "JournalReminders", "JournalReports", "JournalSync",
+        "JournalTime", "POSIXKit", "PlantServices", "QRCode", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -343,9 +343,9 @@ let package = Package(
       name: "JournalIdentification",
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
-        "JournalCare", "JournalEvents", "JournalPhotos", "JournalProjections",
-        "JournalQueries", "POSIXKit", "PlantServices", "ProgramPipes",
-        "TextKit",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalPhotos",
+        "JournalProjections", "JournalQueries", "POSIXKit", "PlantServices",
+        "ProgramPipes", "TextKit",
       ],
       swiftSettings: settings),
 
@@ -430,9 +430,10 @@ let package = Package(
     .testTarget(
       name: "JournalWebTests",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalActions", "JournalCare", "JournalLog",
-        "JournalPages", "JournalProjections", "JournalQueries",
-        "JournalReminders", "JournalReports",
+        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
+        "JournalEvents", "JournalIdentification", "JournalLog", "JournalPages",
+        "JournalProjections", "JournalQueries", "JournalReminders",
+        "JournalReports", "PlantServices",
         "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
         "LMDBKit", "POSIXKit", "QRCode",
       ],

@@ -62,7 +62,7 @@ public struct Identification: Sendable {
   /// Reads an answer.
   ///
   /// - Throws: ``NothingRecognised`` if it has no plant of any likelihood.
-  init(
+  package init(
     _ answer: IdentificationAnswer, from source: IdentificationSource,
     device: IdentificationAnswer? = nil, minimumConfidence: Double,
     notes: [String] = []

@@ -3,7 +3,7 @@ public import ErrorKit
 /// The reason that a model of this machine is not used.
 public struct ModelFault: DescribedError, Hashable, Sendable {
   /// The kinds of reason.
-  enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The model itself is refused.
     case refused
     /// There is no such model.
@@ -12,7 +12,7 @@ public struct ModelFault: DescribedError, Hashable, Sendable {
     case machine
   }
 
-  let kind: Kind
+  package let kind: Kind
   let reason: String
   let remedy: String?
 

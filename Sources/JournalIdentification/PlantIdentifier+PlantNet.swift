@@ -1,7 +1,24 @@
 internal import JournalPhotos
+package import JournalQueries
 package import PlantServices
 
 extension PlantIdentifier {
+  /// Creates an identifier with the settings of a journal and of this machine.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal, in whose home the models are.
+  ///   - programs: The programs that run them.
+  ///   - surroundings: The surroundings of the service.
+  /// - Throws: Errors of reading the journal, or of the file of services.
+  package init(
+    of journal: CareJournal, _ programs: StoredModel.Programs,
+    _ surroundings: ServiceSurroundings
+  ) throws {
+    try self.init(
+      of: journal, programs, service: Self.plantNet(surroundings, programs))
+    isOffline = surroundings.isOffline
+  }
+
   /// The longest edge at which Pl@ntNet looks, in pixels, and the quality of
   /// JPEG that it advises.
   private static let copy = PhotoStudio.Form(edge: 1_280, quality: 90)

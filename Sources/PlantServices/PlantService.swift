@@ -1,4 +1,7 @@
+internal import JournalEvents
+package import JournalQueries
 internal import JournalSync
+internal import JournalTime
 internal import POSIXKit
 
 /// A service on the network that knows plants. All of them are optional.
@@ -76,6 +79,19 @@ package struct ServiceSurroundings {
   /// Waits for this many milliseconds.
   package var pause: (Int) -> Void = {
     Waiting.until(anyIsReadable: [], milliseconds: Int32(clamping: $0))
+  }
+
+  /// Creates the surroundings of a program that runs for long, for a request to
+  /// a journal. Settings of this machine that cannot be read keep it offline.
+  package init(
+    of journal: CareJournal, variable: @escaping (String) -> String?,
+    sibling: @escaping (String) -> String
+  ) {
+    self.init(
+      home: journal.homePath, now: Int(journal.now.milliseconds / 1_000),
+      variable: variable, sibling: sibling)
+    let choice = (try? journal.machineSettings())?.value(of: .offlineMode)
+    isOffline = choice != .bool(false)
   }
 
   /// Creates the surroundings.

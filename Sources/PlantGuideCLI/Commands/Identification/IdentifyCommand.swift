@@ -140,12 +140,8 @@ extension CommandContext {
   }
 
   private func identifier() throws -> PlantIdentifier {
-    let surroundings = try serviceSurroundings()
-    let programs = Self.modelPrograms
     var identifier = try PlantIdentifier(
-      of: journal, programs,
-      service: PlantIdentifier.plantNet(surroundings, programs))
-    identifier.isOffline = surroundings.isOffline
+      of: journal, Self.modelPrograms, serviceSurroundings())
     identifier.modelName = try arguments[.model]
     return identifier
   }
@@ -208,50 +204,28 @@ extension CommandContext {
   private func add(
     _ found: Identification, _ index: Int, _ paths: [String]
   ) throws -> WriteReport {
-    var plant = NewPlant(scientificName: found.plants[index].scientificName)
-    plant.commonNames = found.plants[index].commonNames
-    plant.family = found.plants[index].family
-    try plant.complete(from: catalogues, takesCare: true)
+    var plant = try NewPlant(found, choosing: index, in: catalogues)
     plant.nickname = try arguments[.nickname]
     plant.room = try arguments[.room]
-    plant.source = found.source
     plant.occasion = try occasion()
-    plant.identification = found.record(choosing: index, photo: nil)
-    var randomness = Randomness.system()
-    let new = plant
-    return try withPhotos(paths, of: randomness.id()) { journal, photos in
-      var plant = new
-      plant.photos = photos
-      return try journal.add(plant, mode)
-    }
+    return WriteReport(
+      try journal.add(
+        plant, photos: Self.files(at: paths), by: Self.photoProgram, mode),
+      .commandLine)
   }
 
   private func record(
     _ found: Identification, _ index: Int, of plant: PlantChoice,
     _ paths: [String]
   ) throws -> WriteReport {
-    let id = try read { try $0.plants(plant)[0] }
-    let occasion = try occasion()
-    return try withPhotos(paths, of: id) { journal, photos in
-      try journal.recordIdentification(
-        IdentificationRequest(
-          plant, found.record(choosing: index, photo: nil), photos: photos,
-          occasion), mode)
-    }
+    WriteReport(
+      try journal.record(
+        found, choosing: index, of: plant, photos: Self.files(at: paths),
+        by: Self.photoProgram, occasion(), mode), .commandLine)
   }
 
-  /// Takes photos in, and writes the action that names them. If it fails, none
-  /// stays.
-  private func withPhotos(
-    _ paths: [String], of plant: PlantID,
-    _ write: (CareJournal, [NewPhoto]) throws -> Receipt
-  ) throws -> WriteReport {
-    let files = paths.map { PhotoFile(at: $0, of: plant) }
-    let intake = try PhotoIntake(
-      into: journal, program: Self.photoProgram, files: files.count,
-      isRehearsal: isDryRun)
-    return WriteReport(
-      try intake.act(on: files) { try write(journal, $0) }, .commandLine)
+  private static func files(at paths: [String]) -> (PlantID) -> [PhotoFile] {
+    { plant in paths.map { PhotoFile(at: $0, of: plant) } }
   }
 
   // MARK: History
@@ -276,10 +250,7 @@ extension CommandContext {
         entry.at.localDay.words(on: today),
         entry.plant.displayName,
         body.topResults.first?.scientificName ?? "nothing",
-        body.confidence.map { "\(Int(($0 * 100).rounded())) %" } ?? "",
-        SafeText.shown(
-          [body.source.words, body.model, body.modelVersion]
-            .compactMap(\.self).joined(separator: ", ")),
+        entry.percent ?? "", entry.method,
       ])
     }
     try print(table)
