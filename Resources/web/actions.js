@@ -25,17 +25,24 @@ const token = () => main().dataset.key ?? "";
 
 /**
  * Whether a form acts in place. An invitation and the address of a calendar have
- * a page of their own, as they are shown once.
+ * a page of their own, as they are shown once. So has an identification, which
+ * nobody wants any more when a queue sends it hours later.
  * @param {EventTarget | null} form
  * @returns {form is HTMLFormElement}
  */
 const acts = (form) => form instanceof HTMLFormElement
   && target(form).startsWith("/do/")
-  && !["/do/household", "/do/calendars"].includes(target(form));
+  && !["/do/household", "/do/calendars", "/do/identifications"]
+    .includes(target(form));
 
 /** @param {SubmitEvent} event */
 function submit(event) {
   const form = event.target;
+  if (form instanceof HTMLFormElement
+    && target(form) === "/do/identifications") {
+    identify(form, event);
+    return;
+  }
   if (!acts(form) || event.defaultPrevented) return;
   event.preventDefault();
   const control = event.submitter instanceof HTMLButtonElement
@@ -63,6 +70,45 @@ function release(form) {
 const mostBytes = (30 << 20) - (64 << 10);
 
 /**
+ * Complains if a form holds more than the server takes, which would end the
+ * connection and look like no network.
+ * @param {HTMLFormElement} form
+ * @param {FormDataEntryValue[]} values
+ */
+function isTooLarge(form, values) {
+  const size = values.reduce((sum, value) =>
+    sum + (typeof value === "string" ? 0 : value.size), 0);
+  if (size <= mostBytes) return false;
+  complain(form, {
+    title: `These photos have ${Math.ceil(size / 1e6)} MB together, and at`
+      + ` most ${Math.floor(mostBytes / 1e6)} MB can be sent at once`,
+    remedy: "send them in several parts",
+  });
+  return true;
+}
+
+/**
+ * Lets a form for identification load its page, which may take a minute.
+ * @param {HTMLFormElement} form
+ * @param {SubmitEvent} event
+ */
+function identify(form, event) {
+  const values = Array.from(new FormData(form), ([, value]) => value);
+  if (form.dataset.state || isTooLarge(form, values)) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.state = "sent";
+  const news = make("p", { class: "note", role: "status", "data-script": "" });
+  form.append(news);
+  news.textContent = "Looking at the photos…";
+  window.addEventListener("pagehide", () => {
+    release(form);
+    news.remove();
+  }, { once: true });
+}
+
+/**
  * @param {HTMLFormElement} form
  * @param {HTMLButtonElement | null} control
  */
@@ -72,16 +118,8 @@ async function perform(form, control) {
   const data = new FormData(form);
   if (control?.name) data.append(control.name, control.value);
   const fields = Array.from(data).filter(([name]) => !own.includes(name));
-  // The server would end the connection, which looks like no network.
-  const size = fields.reduce((sum, [, value]) =>
-    sum + (typeof value === "string" ? 0 : value.size), 0);
-  if (size > mostBytes) {
+  if (isTooLarge(form, fields.map(([, value]) => value))) {
     delete form.dataset.state;
-    complain(form, {
-      title: `These photos have ${Math.ceil(size / 1e6)} MB together, and at`
-        + ` most ${Math.floor(mostBytes / 1e6)} MB can be sent at once`,
-      remedy: "send them in several parts",
-    });
     return;
   }
   /** @type {Action} */
@@ -199,7 +237,7 @@ async function succeeded(form, receipt) {
   } catch { /* Then the message alone undoes it. */ }
   const back = form.querySelector("input[name=back]");
   // Whoever added a plant goes on with it.
-  const made = target(form) === "/do/plants"
+  const made = /^\/do\/(plants|identifications\/[^/]+\/add)$/.test(target(form))
     ? receipt?.made?.find(({ type }) => type === "plant") : undefined;
   const next = made ? `/plants/${made.id}`
     : back instanceof HTMLInputElement ? back.value : here();

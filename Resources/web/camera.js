@@ -4,15 +4,17 @@ import { main, make } from "./dom.js";
 
 /** Offers the camera beside the fields for photos. */
 export function startCamera() {
-  for (const form of main().querySelectorAll("form[action='/do/photos']")) {
-    offer(form);
-  }
+  for (const form of main().querySelectorAll(forms)) offer(form);
 }
+
+const forms = "form:is([action='/do/photos'], [action='/do/identifications'])";
 
 /** @param {Element} place */
 function offer(place) {
-  const field = place.querySelector("input[type=file]");
-  if (!(field instanceof HTMLInputElement) || !navigator.mediaDevices
+  const fields = Array.from(place.querySelectorAll("input[type=file]"))
+    .flatMap((field) => field instanceof HTMLInputElement ? [field] : []);
+  const first = fields[0];
+  if (!first || !navigator.mediaDevices
     || place.querySelector("[data-script]")) return;
   const open = make("button", { type: "button", class: "button is-soft" },
     "Use the camera");
@@ -23,7 +25,8 @@ function offer(place) {
   const news = make("p", { class: "note", role: "status" });
   const viewfinder = make("div", { class: "viewfinder flow", "data-script": "" },
     open, news);
-  (field.closest(".field") ?? field).before(viewfinder);
+  (first.closest(".fields") ?? first.closest(".field") ?? first)
+    .before(viewfinder);
   /** @type {MediaStream | undefined} */
   let stream;
 
@@ -64,6 +67,9 @@ function offer(place) {
       const files = new DataTransfer();
       files.items.add(new File([blob], "camera.jpg",
         { type: "image/jpeg", lastModified: Date.now() }));
+      // The next photo of the same plant goes into the next field.
+      const field = fields.find(({ files }) => files?.length === 0) ?? first;
+      field.closest("details")?.setAttribute("open", "");
       field.files = files.files;
       field.dispatchEvent(new Event("change", { bubbles: true }));
       preview.src = URL.createObjectURL(blob);

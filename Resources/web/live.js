@@ -19,6 +19,8 @@ const server = (isThere) => document.dispatchEvent(
 
 /** Reads the page again as soon as nobody is in the middle of something. */
 async function wish() {
+  // The answer to a form has no address under which it could be read again.
+  if (location.pathname.startsWith("/do/")) return;
   isWished = true;
   if (document.hidden || isBusy() || hasLeft()) return;
   isWished = false;

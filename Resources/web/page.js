@@ -15,7 +15,7 @@ async function startParts() {
   if (main().querySelector(".comparison, [data-frames], [data-step]")) {
     (await import("./photos.js")).startPhotos();
   }
-  if (main().querySelector("form[action='/do/photos'] input[type=file]")) {
+  if (main().querySelector(":is(#identify, form[action='/do/photos']) input[type=file]")) {
     (await import("./camera.js")).startCamera();
   }
   for (const button of main().querySelectorAll("[data-prints]")) {

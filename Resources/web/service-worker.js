@@ -17,7 +17,9 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== worker.location.origin) return;
   const isPage = request.mode === "navigate"
     || (request.headers.get("accept") ?? "").startsWith("text/html");
-  if (/^\/(api|do|v1)\//.test(url.pathname) || url.pathname === "/join") return;
+  if (/^\/(api|do|v1)\//.test(url.pathname)
+    || ["/join", "/identify"].includes(url.pathname)
+    || url.pathname.startsWith("/identify/")) return;
   if (/^\/photos\/[^/]+\/thumbnail$/.test(url.pathname)) {
     event.respondWith(picture(request));
   } else if (isPage) {

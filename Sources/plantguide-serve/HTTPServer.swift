@@ -119,6 +119,7 @@ final class HTTPServer {
       outcome = serveConnections(until: signals.descriptor)
       answerNext()
       goOnWithLongWork()
+      api.forgetOldPhotos(at: Self.clock)
       tellChanges()
       endLateConnections()
       if let restsAt, restsAt <= Deadline.now, !turns.hasNext, longWork.isIdle {
@@ -222,7 +223,10 @@ final class HTTPServer {
     let rest = longWork.isIdle ? restsAt.map { max(0, $0 - Deadline.now) } : nil
     let look =
       listeners.isEmpty ? nil : max(0, looksForChangesAt - Deadline.now)
-    guard let next = [limit, rest, look].compactMap(\.self).min() else {
+    let photos = api.forgetsPhotosAt.map {
+      max(0, $0.milliseconds - Self.clock.milliseconds)
+    }
+    guard let next = [limit, rest, look, photos].compactMap(\.self).min() else {
       return -1
     }
     return Int32(clamping: next)

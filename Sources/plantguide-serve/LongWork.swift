@@ -4,24 +4,36 @@ import JournalTime
 import JournalWeb
 import POSIXKit
 
-/// The requests whose answers take long, as photos have to be decoded. A thread
-/// of its own answers one at a time.
+/// The requests whose answers take long, as photos have to be decoded or other
+/// machines asked. Each lane has a thread of its own that answers one at a time.
 final class LongWork {
+  /// The sorts of work, which do not wait for each other: an answer of another
+  /// machine may take a minute.
+  enum Lane: UInt8, CaseIterable {
+    case photos, services
+
+    /// The greatest number of requests that wait, and of those of one guest.
+    fileprivate var limits: (all: Int, own: Int) {
+      switch self {
+      case .photos: (32, 8)
+      case .services: (8, 2)
+      }
+    }
+  }
+
   /// A request that waits for its answer.
   private struct Job {
+    let lane: Lane
     let pending: HTTPServer.Pending
     let guest: String
     let answer: @Sendable () -> WebResponse
   }
 
   private var waiting: [Job] = []
-  private var running: (pending: HTTPServer.Pending, Meanwhile<WebResponse>)?
+  private var running:
+    [Lane: (pending: HTTPServer.Pending, work: Meanwhile<WebResponse>)] = [:]
   /// The pipe through which the thread reports that it has an answer.
   private let done: Pipe
-
-  /// The greatest number of requests that wait, and of those of one guest.
-  private static let allWaiting = 32
-  private static let ownWaiting = 8
 
   /// Creates the work of no requests.
   ///
@@ -35,11 +47,11 @@ final class LongWork {
   var descriptor: Int32 { done.readingEnd.descriptor }
 
   /// A Boolean value that indicates whether no request waits or is answered.
-  var isIdle: Bool { running == nil && waiting.isEmpty }
+  var isIdle: Bool { running.isEmpty && waiting.isEmpty }
 
   /// Returns whether a request waits or is answered.
   func has(_ pending: HTTPServer.Pending) -> Bool {
-    running?.pending === pending
+    running.values.contains { $0.pending === pending }
       || waiting.contains { $0.pending === pending }
   }
 
@@ -47,47 +59,53 @@ final class LongWork {
   ///
   /// - Returns: `false`, with nothing done, if too many wait.
   func add(
-    _ pending: HTTPServer.Pending, of guest: String,
+    _ pending: HTTPServer.Pending, of guest: String, in lane: Lane,
     answer: @escaping @Sendable () -> WebResponse
   ) -> Bool {
-    let own = waiting.count { $0.guest == guest }
-    guard own < Self.ownWaiting, waiting.count < Self.allWaiting else {
-      return false
-    }
-    waiting.append(Job(pending: pending, guest: guest, answer: answer))
+    let all = waiting.count { $0.lane == lane }
+    let own = waiting.count { $0.lane == lane && $0.guest == guest }
+    guard own < lane.limits.own, all < lane.limits.all else { return false }
+    waiting.append(
+      Job(lane: lane, pending: pending, guest: guest, answer: answer))
     return true
   }
 
   /// Takes the answer that has come; `nil` for none.
   func takeAnswer() -> (pending: HTTPServer.Pending, response: WebResponse)? {
-    guard let (pending, work) = running,
-      let byte = try? done.readingEnd.read(1), !byte.isEmpty
+    guard let byte = try? done.readingEnd.read(1).first,
+      let lane = Lane(rawValue: byte),
+      let (pending, work) = running.removeValue(forKey: lane)
     else { return nil }
-    running = nil
     return (pending, work.value)
   }
 
-  /// Begins the next request, unless one is being answered.
+  /// Begins the next request of a lane, unless one is being answered there.
   ///
-  /// - Parameter isRefused: Called for a request that would be next; returns whether
-  ///     its guest may not ask any more.
+  /// - Parameters:
+  ///   - lane: The lane.
+  ///   - isRefused: Called for a request that would be next; returns whether its
+  ///     guest may not ask any more.
   /// - Returns: A request that nobody answers, as its guest is refused or the
   ///   system has no thread for it; `nil` for none.
   func beginNext(
-    unless isRefused: (HTTPServer.Pending) -> Bool
+    in lane: Lane, unless isRefused: (HTTPServer.Pending) -> Bool
   ) -> HTTPServer.Pending? {
-    guard running == nil, !waiting.isEmpty else { return nil }
-    let job = waiting.removeFirst()
+    guard running[lane] == nil,
+      let place = waiting.firstIndex(where: { $0.lane == lane })
+    else { return nil }
+    let job = waiting.remove(at: place)
     guard !isRefused(job.pending) else { return job.pending }
     let end = done.writingEnd.descriptor
     let work = Meanwhile { [answer = job.answer] in
       let response = answer()
       // Without this byte the answer would never be taken.
-      while write(end, [1], 1) < 0, errno == EINTR || errno == EAGAIN {}
+      while write(end, [lane.rawValue], 1) < 0,
+        errno == EINTR || errno == EAGAIN
+      {}
       return response
     }
     guard work.hasThread else { return job.pending }
-    running = (job.pending, work)
+    running[lane] = (job.pending, work)
     return nil
   }
 }
@@ -100,7 +118,9 @@ extension HTTPServer {
     _ respond: @escaping @Sendable (_ mayTakeLong: Bool) -> WebResponse?
   ) -> PeerResponse? {
     guard let response = respond(false) else {
-      let isAdded = longWork.add(pending, of: guest.id) {
+      let lane: LongWork.Lane =
+        WebAPI.asksServices("/\(pending.path)") ? .services : .photos
+      let isAdded = longWork.add(pending, of: guest.id, in: lane) {
         respond(true) ?? WebResponse(503)
       }
       return isAdded ? nil : Self.busy
@@ -114,13 +134,18 @@ extension HTTPServer {
     if let (pending, response) = longWork.takeAnswer() {
       answer(pending, with: PeerResponse(response))
     }
-    let refused = longWork.beginNext { pending in
-      pending.guest.map { peer.refusal(of: $0, at: Self.clock) != nil } ?? true
+    for lane in LongWork.Lane.allCases {
+      let refused = longWork.beginNext(in: lane) { pending in
+        pending.guest.map { peer.refusal(of: $0, at: Self.clock) != nil }
+          ?? true
+      }
+      guard let refused else { continue }
+      let refusal = refused.guest.flatMap {
+        peer.refusal(of: $0, at: Self.clock)
+      }
+      answer(refused, with: refusal ?? Self.busy)
+      runsAtOnce = true
     }
-    guard let refused else { return }
-    let refusal = refused.guest.flatMap { peer.refusal(of: $0, at: Self.clock) }
-    answer(refused, with: refusal ?? Self.busy)
-    runsAtOnce = true
   }
 
   // MARK: Uploads

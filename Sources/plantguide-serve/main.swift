@@ -67,6 +67,7 @@ func serve(_ options: ServeOptions) throws {
     clock: { HTTPServer.clock }, tell: HTTPServer.tell)
   let api = WebAPI(
     of: journal, photosBy: ChildProcess.sibling("plantguide-photo"),
+    identifiedBy: ChildProcess.sibling("plantguide-identify"),
     followedBy: followUps)
   let site = WebSite(
     WebPages(api), api, sessions: peer.sessions, names: options.hosts)

@@ -1,12 +1,14 @@
 import Encodings
 import Glibc
 import JournalActions
+import JournalIdentification
 import JournalQueries
 import JournalSync
 import JournalTestSupport
 import JournalTime
-import JournalWeb
 import Testing
+
+@testable import JournalWeb
 
 /// A journal in a directory of its own, and its API.
 final class Household {
@@ -17,10 +19,14 @@ final class Household {
   var clock = Instant(milliseconds: 1_795_251_600_000)
   let keeper = WebGuest(id: "keeper", access: .readWrite, person: nil)
 
-  init(photosBy program: String = "") throws {
+  init(
+    photosBy program: String = "", identifiedBy identifier: WebIdentifier? = nil
+  ) throws {
     directory = try TemporaryDirectory()
     journal = SharedJournal(at: directory.path + "/home", program: "tests")
-    api = WebAPI(of: journal, photosBy: program)
+    api = WebAPI(
+      of: journal, photosBy: program,
+      identifier ?? WebIdentifier(.init(photo: program, identify: "")))
   }
 
   /// Asks, and reads the answer; `nil` for an answer without a body.

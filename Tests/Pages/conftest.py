@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import io
 import json
 import random
 import re
@@ -73,7 +75,10 @@ PARAMETERS = {
     "{entry}": "Monstera deliciosa", "{day}": "2026-11-20",
 }
 # Other states of pages, which have no route of their own.
-STATES = ["?select=true", "?show=overdue", "plants?select=true"]
+STATES = [
+    "?select=true", "?show=overdue", "plants?select=true",
+    "identify/{identification}?choose=1",
+]
 
 
 def patterns() -> list[str]:
@@ -95,6 +100,10 @@ def address(pattern: str, served: Served) -> str:
             cares = served.ask("history?type=task.completed&limit=1")
             header = cares["events"][0]["header"]
             return f"{header['writer'][:4]}-{header['action']}"
+        if part == "{identification}":
+            if not can_identify():
+                pytest.skip("there is no plantguide-identify")
+            return served.identified()
         if part == "{photo}":
             return str(served.ask("photos")["photos"][0]["id"])
         return quote(PARAMETERS[part], safe="") if "{" in part else part
@@ -171,6 +180,22 @@ class Served:
         return self.server.ask(
             "GET", path, secret=None, headers=sent | {"Cookie": self.cookie})
 
+    def identified(self) -> str:
+        """The name of a photo that the browser's person had identified, and that
+        may be several plants."""
+        page = self.page("/identify")[2].decode()
+        found = re.search(r'data-key="([^"]*)"', page)
+        assert found
+        file = io.BytesIO()
+        Image.new("RGB", (400, 300), "#788276").save(file, "png")
+        status, _, body = self.server.ask(
+            "POST", "/api/v1/identifications", secret=None, raw=file.getvalue(),
+            headers={
+                "Content-Type": "image/png", "Origin": self.url,
+                "X-Form-Token": found[1], "Cookie": self.cookie})
+        assert status == 200, (status, body)
+        return str(json.loads(body)["id"])
+
     def plant(self, name: str) -> str:
         if not self.names:
             self.names = {
@@ -220,7 +245,23 @@ def kept_sample(tmp_path_factory: pytest.TempPathFactory) -> Home:
             picture.save(path)
             home.do("photo", "add", "Monty", str(path), "--at",
                     f"2026-{month:02}-01", now=NOW)
+    if can_identify():
+        add_model(home, folder / "model")
     return home
+
+
+def can_identify() -> bool:
+    """Whether the programs that identify plants, and makers of models, are there."""
+    programs = [binary().parent / f"plantguide-{name}" for name in ("identify", "photo")]
+    return all(program.exists() for program in programs) and all(
+        importlib.util.find_spec(name) for name in ("numpy", "onnxruntime"))
+
+
+def add_model(home: Home, place: Path) -> None:
+    """Adds a model that tells pictures by their colours."""
+    sys.path.append(str(TESTS / "Identify"))
+    import models
+    home.do("model", "add", str(models.make(place, models.colours())), now=NOW)
 
 
 def has_photos() -> bool:

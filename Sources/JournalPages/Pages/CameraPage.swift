@@ -28,6 +28,9 @@ public struct CameraPage: Page {
       return html.empty(
         .camera, "You may look at photos, but not add any", in: context)
     }
+    if context.may(.changeAll) {
+      html.ways([("What plant is this?", IdentifyPage.here)])
+    }
     guard !plants.isEmpty else {
       return html.empty(
         .sprout, "No plants yet", EmptyWords.firstPlant,

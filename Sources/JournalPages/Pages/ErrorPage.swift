@@ -8,6 +8,7 @@ public struct ErrorPage: Page {
   private let remedy: String?
   private let retry: PagePath?
   private let back: PagePath?
+  private let identification: String?
 
   /// Creates the page.
   ///
@@ -18,9 +19,11 @@ public struct ErrorPage: Page {
   ///   - remedy: What helps.
   ///   - retry: The page to ask for again, only if that can help.
   ///   - back: The page from which the request came.
+  ///   - identification: The photos that can be identified once more; `nil` for
+  ///     none.
   public init(
     _ title: String, _ message: String, details: [String], remedy: String?,
-    retry: PagePath?, back: PagePath?
+    retry: PagePath?, back: PagePath?, identification: String? = nil
   ) {
     self.title = title
     self.message = message
@@ -28,6 +31,7 @@ public struct ErrorPage: Page {
     self.remedy = remedy
     self.retry = retry
     self.back = back
+    self.identification = identification
   }
 
   public var tab: PageTab? { nil }
@@ -41,7 +45,14 @@ public struct ErrorPage: Page {
     if let remedy {
       html.element(.p) { $0.sentences([remedy]) }
     }
-    html.element(.p, .class("inline")) { html in
+    html.element(.div, .class("inline")) { html in
+      if let identification {
+        html.form(
+          PageAction(
+            "identifications", fields: [("identification", identification)]),
+          in: context, back: back
+        ) { $0.button("Try again") }
+      }
       if let retry {
         html.element(.a, .class("button"), .href(retry), text: "Try again")
       }

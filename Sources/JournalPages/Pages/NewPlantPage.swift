@@ -113,9 +113,14 @@ public struct PlantSearchPage: Page {
         }
       }
     }
-    html.element(
-      .a, .class("button", "is-plain"), .href(PagePath("browse")),
-      text: "Browse the catalogue")
+    html.element(.div, .class("inline")) { html in
+      html.element(
+        .a, .class("button", "is-plain"), .href(PagePath("browse")),
+        text: "Browse the catalogue")
+      html.element(
+        .a, .class("button", "is-plain"), .href(IdentifyPage.here),
+        text: "Identify it in a photo")
+    }
   }
 }
 

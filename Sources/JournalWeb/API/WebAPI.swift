@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalEvents
+internal import JournalIdentification
 internal import JournalInput
 public import JournalQueries
 public import JournalSync
@@ -19,6 +20,10 @@ public final class WebAPI: Sendable {
   private let photos = Mutex<[PhotoView]>([])
   /// The path of the program that decodes photos.
   let photoProgram: String
+  /// The identification of plants.
+  let identifier: WebIdentifier
+  /// The photos that wait for the decision of whoever sent them.
+  let identifications = StagedIdentifications()
   private let followUps: FollowUps?
   /// The codes on labels.
   let codes = KeptCodes()
@@ -31,7 +36,9 @@ public final class WebAPI: Sendable {
   /// The first components of all paths.
   static let prefix = ["api", "v1"]
 
-  static let routes = APIRoute.views + APIRoute.photos + APIRoute.actions
+  static let routes =
+    APIRoute.views + APIRoute.photos + APIRoute.identifications
+    + APIRoute.actions
 
   /// Creates the API of a journal.
   ///
@@ -39,11 +46,27 @@ public final class WebAPI: Sendable {
   ///   - journal: The journal.
   ///   - photoProgram: The path of `plantguide-photo`; without a program there,
   ///     no photo can be added, and no thumbnail made.
+  ///   - identifyProgram: The path of `plantguide-identify`; without a program
+  ///     there, no model runs.
   ///   - followUps: The work that follows changes; `nil` for none.
-  public init(
+  public convenience init(
     of journal: SharedJournal, photosBy photoProgram: String = "",
+    identifiedBy identifyProgram: String = "",
     followedBy followUps: FollowUps? = nil
   ) {
+    self.init(
+      of: journal, photosBy: photoProgram,
+      WebIdentifier(
+        StoredModel.Programs(photo: photoProgram, identify: identifyProgram)),
+      followedBy: followUps)
+  }
+
+  /// Creates the API with an identifier.
+  init(
+    of journal: SharedJournal, photosBy photoProgram: String,
+    _ identifier: WebIdentifier, followedBy followUps: FollowUps? = nil
+  ) {
+    self.identifier = identifier
     self.journal = journal
     self.followUps = followUps
     tags = EntityTags(of: journal)
@@ -76,7 +99,7 @@ public final class WebAPI: Sendable {
   public static func isUpload(_ method: String, _ target: String) -> Bool {
     let path = target.prefix { $0 != "?" }
     return method == WebRequest.Method.post.rawValue
-      && ["photos", "plants"].contains {
+      && ["photos", "plants", "identifications"].contains {
         path == "/\(beginning)v1/\($0)" || path == "/do/\($0)"
       }
   }
@@ -91,6 +114,27 @@ public final class WebAPI: Sendable {
       $0.method == .post && $0.path.dropFirst() == name ?? ""
         && access.allows($0.right)
     }
+  }
+
+  /// Returns a Boolean value that indicates whether a request that takes long may
+  /// wait for other machines, rather than for photos to be decoded.
+  public static func asksServices(_ target: String) -> Bool {
+    let path = target.prefix { $0 != "?" }
+    return ["/\(beginning)v1/", "/do/"].contains { prefix in
+      guard path.hasPrefix(prefix) else { return false }
+      let name = path.dropFirst(prefix.utf8.count)
+      return name == "identifications"
+        || ["channels/", "services/"].contains(where: name.hasPrefix)
+    }
+  }
+
+  /// The moment at which photos are forgotten that were identified and not added;
+  /// `nil` for none.
+  public var forgetsPhotosAt: Instant? { identifications.firstEnd }
+
+  /// Forgets photos that were identified long ago and not added.
+  public func forgetOldPhotos(at clock: Instant) {
+    identifications.sweep(at: clock)
   }
 
   /// Answers a request.

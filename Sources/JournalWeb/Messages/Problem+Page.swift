@@ -22,13 +22,14 @@ extension WebResponse {
   ) {
     let problem = WebResponse(problem: error, isReading: isReading)
     let facts = ErrorFacts(onPages: error)
-    let isOwn = problem.status >= 500
+    let isOwn = Self.isOwnFault(error, facts)
     self.init(
       page: ErrorPage(
         facts.title, isOwn ? ownFault : facts.sentence,
         details: isOwn ? [] : facts.details,
         remedy: isOwn ? nil : facts.remedy.flatMap(Wording.remedyOfPages),
-        retry: facts.canRetry ? retry : nil, back: back),
+        retry: facts.canRetry ? retry : nil, back: back,
+        identification: (error as? FailedIdentification)?.id),
       insteadOf: problem, in: context)
   }
 

@@ -21,17 +21,13 @@ extension WebResponse {
     var facts =
       isOfPages ? ErrorFacts(onPages: error) : ErrorFacts(of: error)
     if isReading, facts.outcome == .nothingWritten { facts.outcome = nil }
-    let status =
-      (error as? RequestError)?.status ?? (error as? OnceError)?.status
-      ?? (error as? SiteError)?.status
-      ?? facts.kind.status(canRetry: facts.canRetry)
+    let status = Self.status(of: error, facts)
+    let isOwn = Self.isOwnFault(error, facts)
     var writer = JSONWriter(capacity: 512)
     writer.object { writer in
       writer.member("type", "urn:plantguide:problem:\(facts.kind.rawValue)")
       writer.member("title", facts.title)
       writer.member("status", status)
-      // This machine's own faults are for its log.
-      let isOwn = status >= 500 && !(error is RequestError)
       writer.member(
         "detail",
         isOwn
@@ -49,6 +45,9 @@ extension WebResponse {
       if isOfPages, let question = error as? ConfirmationNeeded {
         writer.member("answer", question.answer)
       }
+      if let failed = error as? FailedIdentification {
+        writer.member("identification", failed.id)
+      }
     }
     writer.newline()
     self.init(
@@ -59,6 +58,19 @@ extension WebResponse {
     if case .badMethod(let methods) = error as? RequestError {
       headers["allow"] = methods.joined(separator: ", ")
     }
+  }
+
+  private static func status(of error: any Error, _ facts: ErrorFacts) -> Int {
+    (error as? RequestError)?.status ?? (error as? OnceError)?.status
+      ?? (error as? SiteError)?.status
+      ?? facts.kind.status(canRetry: facts.canRetry)
+  }
+
+  /// Returns a Boolean value that indicates whether an error is a fault of this
+  /// machine, whose details are for its log. A failure of a service is none.
+  static func isOwnFault(_ error: any Error, _ facts: ErrorFacts) -> Bool {
+    status(of: error, facts) >= 500 && !(error is RequestError)
+      && facts.kind != .network
   }
 
   /// Creates an answer in JSON.

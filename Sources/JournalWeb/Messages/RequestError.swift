@@ -28,6 +28,12 @@ enum RequestError: DescribedError, Hashable {
   /// The server has no program that decodes photos, which a request to show one
   /// or to add some needs.
   case noDecoder(adds: Bool)
+  /// The server has neither a model nor a service that identifies plants.
+  case noIdentifier
+  /// The server's model, or the program that runs it, cannot be used.
+  case badModel
+  /// The photos to be identified are no longer kept.
+  case identificationEnded
 
   var facts: ErrorFacts {
     switch self {
@@ -74,6 +80,21 @@ enum RequestError: DescribedError, Hashable {
         "the server has no working program to decode photos",
         "install 'plantguide-photo' on the server's machine",
         outcome: adds ? .nothingWritten : nil, canRetry: false)
+    case .noIdentifier:
+      .init(
+        .conflict, "nothing on the server can identify plants",
+        "on the server's machine, 'plantguide model add' adds a model, and 'plantguide services set plantnet' a key of Pl@ntNet",
+        title: "Model Not Ready", canRetry: false)
+    case .badModel:
+      .init(
+        .system, "the model on the server's machine cannot be used",
+        "'plantguide model check' there says why", title: "Model Not Ready",
+        canRetry: false)
+    case .identificationEnded:
+      .init(
+        .nothingMatched, "the photos are no longer kept here",
+        "identify them again: they wait for half an hour, or until they are added",
+        title: "Identification Ended", canRetry: false)
     }
   }
 
@@ -84,7 +105,7 @@ enum RequestError: DescribedError, Hashable {
     case .badMethod: 405
     case .forbidden: 403
     case .answerErased: 410
-    case .noDecoder(true): 501
+    case .noDecoder(true), .badModel: 501
     default: nil
     }
   }

@@ -21,6 +21,9 @@ struct RequestFields {
     /// The name of the file; empty if it has none.
     let name: String
     let content: [UInt8]
+    /// A Boolean value that indicates whether a browser sent it for a choice of
+    /// no file.
+    var isBlank: Bool { name.isEmpty && content.isEmpty }
   }
 
   private var values: [(name: String, value: Value)] = []
@@ -61,8 +64,6 @@ struct RequestFields {
   private mutating func add(_ form: MultipartForm) throws {
     for part in form.parts {
       if let name = part.fileName {
-        // A browser sends this for a choice of no file.
-        guard !name.isEmpty || !part.content.isEmpty else { continue }
         files.append(
           SentFile(
             field: part.name, name: name, content: Array(part.content)))
@@ -161,9 +162,15 @@ struct RequestFields {
 
   /// Takes the files of a field out.
   mutating func takeFiles(_ field: String) -> [SentFile] {
+    takeFileChoices(field).compactMap(\.self)
+  }
+
+  /// Takes the files of a field out, in the order of the controls that chose
+  /// them; `nil` for a choice of no file.
+  mutating func takeFileChoices(_ field: String) -> [SentFile?] {
     let taken = files.filter { $0.field == field }
     files.removeAll { $0.field == field }
-    return taken
+    return taken.map { $0.isBlank ? nil : $0 }
   }
 
   /// Takes the text of a field; `nil` if it is not given.
@@ -256,7 +263,7 @@ struct RequestFields {
     for (name, value) in values {
       bytes += Array("\(name)\0\(value.json)\0".utf8)
     }
-    for file in files {
+    for file in files where !file.isBlank {
       bytes += Array("\(file.field)\0".utf8)
       bytes += EventHash(of: file.content.span.bytes).bytes
     }
@@ -276,7 +283,8 @@ struct RequestFields {
 
   /// Refuses a request with fields that nobody has read.
   func finish() throws {
-    guard let left = values.first?.name ?? files.first?.field else { return }
+    let file = files.first { !$0.isBlank }
+    guard let left = values.first?.name ?? file?.field else { return }
     throw FieldError(left, "is not a field of this request")
   }
 }

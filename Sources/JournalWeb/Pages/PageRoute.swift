@@ -35,16 +35,17 @@ struct PageRoute: Sendable {
 
   /// Creates the route of a file that a visitor may keep.
   static func file(
-    _ path: String,
+    _ path: String, _ right: WebRight = .read,
     _ file: @escaping @Sendable (inout APICall) throws -> WebResponse
   ) -> PageRoute {
     PageRoute(
-      pattern: RoutePath(path), right: .read, dependsOnJournalAlone: false
+      pattern: RoutePath(path), right: right, dependsOnJournalAlone: false
     ) { .file(try file(&$0)) }
   }
 
   /// All pages.
-  static let all: [PageRoute] = tasks + collection + plant + days + household
+  static let all: [PageRoute] =
+    tasks + collection + plant + identification + days + household
 
   /// Returns the route of a path, and the values of its parameters; `nil` if no
   /// page has the path. A path in words comes before one with parameters.

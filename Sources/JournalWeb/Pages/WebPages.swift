@@ -302,8 +302,16 @@ public final class WebPages: Sendable {
     {
       return WebResponse(html: context.html(of: ChannelTestPage(form.path[1])))
     }
+    if form.path == ["identifications"],
+      let page = Self.identification(in: response)
+    {
+      return WebResponse(303, headers: ["location": page.text])
+    }
     // Whoever added a plant goes on with it.
-    let made = form.path == ["plants"] ? Self.madePlant(in: response) : nil
+    let adds =
+      form.path == ["plants"]
+      || form.path.first == "identifications" && form.path.last == "add"
+    let made = adds ? Self.madePlant(in: response) : nil
     let place = made ?? form.backPath
     return WebResponse(
       303,
@@ -319,6 +327,15 @@ public final class WebPages: Sendable {
       })?["id"]
     else { return nil }
     return PagePath("plants", id)
+  }
+
+  /// Returns the page with the result of an identification; `nil` for any other
+  /// answer.
+  private static func identification(in response: WebResponse) -> PagePath? {
+    guard let report = try? JSONReader.parse(response.body.span.bytes),
+      case .string(let id)? = report["id"]
+    else { return nil }
+    return PagePath("identify", id)
   }
 
   /// Returns the page of an invitation; `nil` for any other answer.

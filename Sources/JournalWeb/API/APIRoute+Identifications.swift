@@ -1,0 +1,235 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalActions
+internal import JournalEvents
+internal import JournalIdentification
+internal import JournalInput
+internal import JournalPhotos
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalReports
+internal import JournalTime
+
+extension APIRoute {
+  /// The routes that identify plants. An identification may cost a request to a
+  /// service, so it needs the right to add plants.
+  static let identifications: [APIRoute] = [
+    .get("identifications") { call in
+      let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
+      return try call.view({ try $0.identifications(of: plants) }) {
+        $0.identifications($1)
+      }
+    },
+    .act(.post, "identifications", .changeAll, isLong: true) { call in
+      try call.identify()
+    },
+    .act(
+      .post, "identifications/{identification}/add", .changeAll, isLong: true
+    ) { try $0.addIdentified() },
+    .act(
+      .post, "identifications/{identification}/record", .changeAll,
+      isLong: true
+    ) { try $0.recordIdentified() },
+    .act(.delete, "identifications/{identification}", .changeAll) { call in
+      try call.fields.finish()
+      let entry = try call.staged()
+      call.api.identifications.remove(entry.id)
+      return WebResponse(json: { writer in
+        writer.object {
+          $0.member("removed", entry.id)
+          $0.member("lines", ["forgot the photos"])
+        }
+      })
+    },
+  ]
+}
+
+extension APICall {
+  /// The form of the picture beside the results.
+  private static let picture = PhotoStudio.Form(edge: 640)
+
+  /// Returns the photos with a name, by default the path's, which the guest has
+  /// sent.
+  func staged(
+    _ id: String? = nil
+  ) throws(RequestError) -> StagedIdentifications.Entry {
+    let entry = try api.identifications.entry(
+      id ?? parameters[0], of: guest, at: journal.now)
+    guard !entry.isUsed else { throw .identificationEnded }
+    return entry
+  }
+
+  /// Identifies the plant in the sent photos, or once more in kept ones.
+  fileprivate mutating func identify() throws -> WebResponse {
+    let once = try idempotencyText().map { text in
+      StagedIdentifications.Request(
+        name: RequestKey(text, from: guest.keeper, for: []),
+        contents: RequestKey(
+          text, from: guest.keeper,
+          for: Array(request.target.utf8) + request.body))
+    }
+    if let entry = try api.identifications.answered(once, at: journal.now),
+      var response = answer(of: entry)
+    {
+      response.markReplayed()
+      return response
+    }
+    var entry: StagedIdentifications.Entry
+    if let id = try fields.text("identification") {
+      try fields.finish()
+      entry = try staged(id)
+    } else {
+      entry = try newEntry(once)
+    }
+    do {
+      entry.found = try api.identifier.identify(journal, entry.photos)
+    } catch {
+      let error = RequestError.ofIdentification(error)
+      let facts = ErrorFacts(of: error)
+      guard facts.canRetry, facts.kind == .network else {
+        api.identifications.remove(entry.id)
+        throw error
+      }
+      api.identifications.keep(entry)
+      throw FailedIdentification(id: entry.id, facts: facts)
+    }
+    api.identifications.keep(entry)
+    return answer(of: entry) ?? WebResponse(500)
+  }
+
+  private mutating func newEntry(
+    _ once: StagedIdentifications.Request?
+  ) throws -> StagedIdentifications.Entry {
+    let choices = fields.takeFileChoices(RequestFields.imageField)
+    let organs = try fields.texts("organ").map { text in
+      guard let organ = PlantIdentifier.Organ(rawValue: text) else {
+        let words = PlantIdentifier.Organ.allCases.map(\.rawValue)
+        throw FieldError(
+          "organ", "must be one of \(words.joined(separator: ", "))")
+      }
+      return organ
+    }
+    try fields.finish()
+    guard organs.isEmpty || organs.count == choices.count else {
+      throw FieldError("organ", "is needed for each photo, or for none")
+    }
+    let sent = choices.enumerated().compactMap { place, file in
+      file.map { (file: $0, organ: organs.isEmpty ? nil : organs[place]) }
+    }
+    guard 1...PlantIdentifier.mostPhotos ~= sent.count else {
+      throw FieldError(
+        RequestFields.imageField,
+        sent.isEmpty
+          ? "is missing; send one to \(PlantIdentifier.mostPhotos) photos"
+          : "has more than \(PlantIdentifier.mostPhotos) files")
+    }
+    // What is no picture costs no request to a service.
+    let studio = PhotoStudio(program: api.photoProgram)
+    var picture: [UInt8] = []
+    do {
+      for (place, photo) in sent.enumerated() {
+        _ = try studio.open(photo.file.content)
+        guard place == 0 else { continue }
+        picture = try studio.develop(Self.picture, taken: nil).file
+      }
+    } catch {
+      throw RequestError.ofIdentification(error)
+    }
+    var randomness = Randomness.system()
+    let id: PhotoID = randomness.id()
+    return StagedIdentifications.Entry(
+      id: id.description, keeper: guest.keeper, request: once,
+      photos: sent.map { .init($0.file.content, organ: $0.organ) },
+      names: sent.map(\.file.name), picture: picture,
+      expiresAt: Instant(
+        milliseconds: journal.now.milliseconds + StagedIdentifications.lifetime)
+    )
+  }
+
+  private func answer(of entry: StagedIdentifications.Entry) -> WebResponse? {
+    entry.found.map { found in
+      WebResponse(json: { writer in
+        writer.object {
+          $0.members(of: found)
+          $0.member("id", entry.id)
+          $0.member("expiresAt", entry.expiresAt.rfc3339)
+        }
+      })
+    }
+  }
+
+  // MARK: Writing
+
+  /// Returns the result of the path's photos, and the place of the plant that is
+  /// meant among its plants.
+  private mutating func choice() throws -> (
+    entry: StagedIdentifications.Entry, found: Identification, index: Int
+  ) {
+    let entry = try staged()
+    guard let found = entry.found else {
+      throw RequestError.identificationEnded
+    }
+    let count = found.plants.count
+    let number = try fields.number("choose", in: 1...count)
+    guard let number = number ?? (found.isSure ? 1 : nil) else {
+      throw FieldError(
+        "choose", "is missing; say which of the plants 1 to \(count) it is")
+    }
+    return (entry, found, number - 1)
+  }
+
+  /// Adds the plant that was identified, with its photos.
+  fileprivate mutating func addIdentified() throws -> WebResponse {
+    let (entry, found, index) = try choice()
+    var plant = try NewPlant(found, choosing: index, in: catalogues)
+    plant.nickname = try fields.text("name").map(NameInput.nickname)
+    plant.room = try fields.text("room")
+    plant.newRoom = try fields.text("new-room").map {
+      try NameInput.name($0, "the room's name")
+    }
+    plant.roomPrecision = .exact
+    plant.occasion = try fields.occasion()
+    return try actOnce(entry) { [api] journal, mode in
+      try journal.add(
+        plant, photos: entry.files, by: api.photoProgram, mode)
+    }
+  }
+
+  /// Records the result for an existing plant, and adds the photos to it.
+  fileprivate mutating func recordIdentified() throws -> WebResponse {
+    let (entry, found, index) = try choice()
+    let plant = PlantChoice(
+      names: [try fields.requiredText("plant")], naming: .exact())
+    let occasion = try fields.occasion()
+    return try actOnce(entry) { [api] journal, mode in
+      try journal.record(
+        found, choosing: index, of: plant, photos: entry.files,
+        by: api.photoProgram, occasion, mode)
+    }
+  }
+
+  /// Carries out an action, after which the photos are in the journal and no
+  /// longer kept here.
+  private mutating func actOnce(
+    _ entry: StagedIdentifications.Entry,
+    _ action: (CareJournal, ActionMode) throws -> Receipt
+  ) throws -> WebResponse {
+    var isWritten = false
+    let response = try act { journal, mode in
+      let receipt = try Self.decoding(adds: true) { try action(journal, mode) }
+      isWritten = mode == .commit
+      return receipt
+    }
+    if isWritten { api.identifications.use(entry.id) }
+    return response
+  }
+}
+
+extension StagedIdentifications.Entry {
+  /// The files of the photos, of a plant.
+  fileprivate var files: (PlantID) -> [PhotoFile] {
+    { plant in
+      zip(photos, names).map { PhotoFile($0.file, named: $1, of: plant) }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import HTMLKit
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalIdentification
+internal import JournalPages
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalReports
+internal import JournalSync
+
+extension PageRoute {
+  /// The pages that identify plants.
+  static let identification: [PageRoute] = [
+    .page("identify", .changeAll, dependsOnJournalAlone: false) { call in
+      try call.fields.finish()
+      return IdentifyPage(
+        try call.api.identifier.means(call.journal), quota: nil)
+    },
+    .page("identify/history") { call in
+      let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
+      let (entries, pictures, today) = try call.read { snapshot in
+        let entries = try snapshot.identifications(of: plants)
+        return (
+          entries, try snapshot.pictures(of: Set(entries.map(\.plant.id))),
+          snapshot.today
+        )
+      }
+      return IdentificationHistoryPage(
+        entries, pictures: pictures, today: today)
+    },
+    .page(
+      "identify/{identification}", .changeAll, dependsOnJournalAlone: false
+    ) { call in
+      let entry = try call.api.identifications.entry(
+        call.parameters[0], of: call.guest, at: call.journal.now)
+      guard !entry.isUsed else { return UsedPhotosPage() }
+      guard let found = entry.found else {
+        throw RequestError.identificationEnded
+      }
+      let number = try call.fields.number("choose", in: 1...found.plants.count)
+      let chosen = number.map { $0 - 1 } ?? (found.isSure ? 0 : nil)
+      return try call.read { snapshot in
+        let owned = try chosen.map {
+          try snapshot.presentPlants(called: found.plants[$0].scientificName)
+        }
+        return IdentifiedPage(
+          entry.id, found, chosen: chosen, owned: owned ?? [],
+          plants: try snapshot.plantOptions(atMost: .max),
+          rooms: snapshot.roomList.rooms)
+      }
+    },
+    .file("identify/{identification}/picture", .changeAll) { call in
+      try call.fields.finish()
+      return call.image(try call.staged().picture)
+    },
+  ]
+}
