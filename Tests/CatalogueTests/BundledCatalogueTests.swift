@@ -126,8 +126,10 @@ struct BundledCatalogueTests {
     var search = Search()
     let found = try catalogue.matches(
       for: SearchQuery("Sansevieria"), using: &search)
-    #expect(!found.matches.isEmpty)
-    for match in found.matches where match.level != .fuzzy {
+    // Others have a common name with the word, such as Walking Sansevieria.
+    let old = found.matches.filter { $0.level == .prefix }
+    #expect(!old.isEmpty)
+    for match in old {
       #expect(match.entry.genus == "Dracaena")
       #expect(match.kind == .synonym)
       #expect(match.name.hasPrefix("Sansevieria"))

@@ -47,6 +47,15 @@ struct RankingTests {
       ])
   }
 
+  /// The last word of an English name says what the plant is.
+  @Test func aWholeWordIsAsGoodAsTheBeginning() throws {
+    var plants = SmallCollection()
+    plants.add([("Fern-Leaved Begonia", SmallCollection.plain)], weight: 1)
+    plants.add([("Boston Fern", SmallCollection.plain)], weight: 9)
+    plants.add([("Fernwood", SmallCollection.plain)], weight: 5)
+    #expect(try plants.matches("fern").map(\.document) == [1, 2, 0])
+  }
+
   @Test func currentNamesAreBeforeOldOnes() throws {
     #expect(try found("philodendron").last == "Monstera deliciosa")
   }

@@ -13,17 +13,20 @@ struct MatchRank {
   let weight: UInt8
   let document: Int
 
-  /// No match by words ranks before this.
-  static let firstByWords = UInt64(MatchLevel.word.rawValue) << 60
+  /// No match ranks before this if a word of the query only begins one.
+  static let firstByBeginnings = UInt64(MatchLevel.word.rawValue) << 60
 
   /// The rank as one number; the lower is first.
   ///
   /// If letters are uncertain, a name that the query covers precedes a longer
   /// name that contains it; otherwise the best known plant is first, whatever
-  /// kind of name matches as closely.
+  /// kind of name matches as closely. A name that has the query's whole words
+  /// matches as closely as one that begins with it: a "Boston Fern" is a fern,
+  /// and a "Fern-Leaved Begonia" is not.
   var packed: UInt64 {
     let isFuzzy = level == .fuzzy
-    var packed = UInt64(level.rawValue)
+    let hasWords = level == .word && prefixes == 0 && !isAcrossNames
+    var packed = UInt64((hasWords ? .prefix : level).rawValue)
     packed = packed << 4 | UInt64(min(edits, 15))
     packed = packed << 1 | (isAcrossNames ? 1 : 0)
     packed = packed << 6 | UInt64(min(isFuzzy ? unmatched : prefixes, 63))

@@ -255,7 +255,7 @@ extension Search {
       // Nearly all of a letter's thousands of words are behind the limit and
       // need only be counted.
       if !forgivingErrors, state.words == all, !state.hasWhole,
-        best.isBehind(MatchRank.firstByWords)
+        state.prefixes > 0, best.isBehind(MatchRank.firstByBeginnings)
       {
         best.countOneMore()
       } else if let match = try match(document, allWords: all, in: tables) {
