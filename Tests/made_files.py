@@ -13,11 +13,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# What makes files, and what opens them with flags that may.
+# What makes files, and what opens them with flags that may. Nobody puts links into
+# /proc.
 CALL = re.compile(
     r"(?<![\w.])(?:Glibc\s*\.\s*)?"
     r"(?:(?:creat|fopen|freopen|mkstemps?|mkostemps?|mkdtemp|tmpfile|mknod|mkfifo)"
-    r"(?:64|at)?\s*\(|open(?:64|at)?\s*\([^;{}]*?\bO_[A-Z])|\bO_(?:CREAT|TMPFILE)\b")
+    r"(?:64|at)?\s*\(|open(?:64|at)?\s*\((?!.?/proc/self/)[^;{}]*?\bO_[A-Z])"
+    r"|\bO_(?:CREAT|TMPFILE)\b")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
