@@ -228,10 +228,10 @@ let package = Package(
       name: "JournalDoctor",
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
-        "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
-        "JournalProjections", "JournalQueries", "JournalReminders",
-        "JournalSync", "JournalTime", "LMDBKit", "POSIXKit", "SearchEngine",
-        "TextKit",
+        "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalIdentification", "JournalLog", "JournalProjections",
+        "JournalQueries", "JournalReminders", "JournalSync", "JournalTime",
+        "LMDBKit", "POSIXKit", "PlantServices", "SearchEngine", "TextKit",
       ],
       swiftSettings: settings),
     .target(

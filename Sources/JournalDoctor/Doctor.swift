@@ -48,6 +48,7 @@ extension Doctor {
   ///   - check: Throws if a value of this machine's settings is useless. It may
   ///     read the journal, and is only called if no problem was found.
   ///   - timer: The job that reminds; `nil` if this machine can have none.
+  ///   - runsModels: Whether the program that runs models is installed.
   ///   - decoderLack: See ``decoderFindings(lack:)``; `nil` if there is no
   ///     program that decodes photos.
   ///   - storeFindings: Returns the findings of ``storeChecks(isFull:)``, made
@@ -56,7 +57,7 @@ extension Doctor {
   /// - Throws: The errors of `storeFindings`.
   public func findings(
     of journal: CareJournal, check: SettingRow.Check,
-    timer: ReminderTimer? = nil,
+    timer: ReminderTimer? = nil, runsModels: Bool = true,
     decoderLack: (() throws -> String?)?,
     storeFindings: () throws -> [Finding]
   ) throws -> [Finding] {
@@ -72,6 +73,8 @@ extension Doctor {
       let isWhole = findings.allSatisfy { $0.level != .problem }
       findings += settingFindings { if isWhole { try check($0, $1) } }
       findings += journal.syncFindings()
+      findings += serviceFindings()
+      findings += modelFindings(of: journal, hasProgram: runsModels)
       findings += reminderFindings(of: journal, timer: timer)
       findings += hookFindings()
       findings += backupFindings() + catalogueFindings()

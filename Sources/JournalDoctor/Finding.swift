@@ -8,7 +8,8 @@ public struct Finding: Sendable, Hashable {
     case database, identity, zone, chain, folds, conflicts, collection, photos,
       events
     case clocks
-    case settings, sync, reminders, hooks, backups, catalogue, decoder, clock
+    case settings, sync, services, models, reminders, hooks, backups, catalogue,
+      decoder, clock
     case versions
   }
 

@@ -6,11 +6,14 @@ internal import POSIXKit
 public struct ModelStore: Sendable {
   /// The directory of the models, each in one of its own.
   public let directory: String
+  /// The program that checks models, and its version.
+  private let program: String
 
   /// Creates the store of a journal's home, which need not exist.
-  public init(of journal: CareJournal) { self.init(home: journal.homePath) }
-
-  init(home: String) { directory = home + "/models" }
+  public init(of journal: CareJournal) {
+    directory = journal.homePath + "/models"
+    program = journal.program
+  }
 
   /// The names of the models, sorted.
   public func names() throws -> [String] {
@@ -88,7 +91,9 @@ public struct ModelStore: Sendable {
     let partial = try PartialDirectory(named: card.name, in: directory)
     do {
       try write(into: partial.path)
-      let check = try StoredModel(in: partial.path).check(programs)
+      let model = try StoredModel(in: partial.path)
+      let check = try model.check(programs)
+      try model.noteCheck(by: program)
       let target = "\(directory)/\(card.name)"
       let isReplaced = FileSystem.isAnything(target)
       if isReplaced { FileSystem.removeTree(target) }

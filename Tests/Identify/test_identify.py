@@ -256,3 +256,35 @@ def test_a_real_model_knows_a_real_flower(tmp_path: Path) -> None:
     home.do("model", "add", os.environ["PLANTGUIDE_MODEL"])
     found = home.json("identify", os.environ["PLANTGUIDE_MODEL_PHOTO"])
     assert found["results"][0]["scientificName"] == os.environ["PLANTGUIDE_MODEL_NAME"]
+
+
+def doctored(home: Home) -> list[tuple[str, str]]:
+    return [(finding["level"], finding["message"])
+            for finding in home.json("doctor")["findings"]
+            if finding["check"] == "models"]
+
+
+def test_doctor_finds_models_that_are_not_as_they_were_tested(home: Home) -> None:
+    assert doctored(home) == [("ok", "1 model, tested here")]
+    place = home.path / "models" / "colours"
+    network = place / "network.onnx"
+    whole = network.read_bytes()
+    for harm, words in [
+        (lambda: network.write_bytes(whole + b"\0"), "changed since it was checked"),
+        (network.unlink, "lacks its file network.onnx"),
+        (lambda: (place / "model.json").write_text("{"), "cannot be read"),
+    ]:
+        harm()
+        ((level, message),) = doctored(home)
+        assert level == "warning" and words in message
+    shutil.rmtree(home.path / "models")
+    assert doctored(home) == []
+
+
+def test_doctor_wants_models_tested_by_its_own_version(home: Home) -> None:
+    note = home.path / "models" / "colours" / "checked.json"
+    note.write_text(note.read_text().replace("plantguide 0", "plantguide 9"))
+    ((level, message),) = doctored(home)
+    assert level == "warning" and "this version of the program" in message
+    home.do("model", "check")
+    assert doctored(home) == [("ok", "1 model, tested here")]

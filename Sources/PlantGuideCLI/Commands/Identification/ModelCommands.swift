@@ -120,9 +120,10 @@ extension Command {
     let names = context.arguments.positional.first.map { [$0] }
     let checked = try (names ?? context.models.names()).map { name in
       let model = try context.models.model(called: name)
-      return (
-        card: model.card, check: try model.check(CommandContext.modelPrograms)
-      )
+      let check = try model.check(CommandContext.modelPrograms)
+      // A home that is only read needs no note.
+      try? model.noteCheck(by: context.journal.program)
+      return (card: model.card, check: check)
     }
     guard !context.wantsJSON else {
       return try context.printJSONObject { writer in

@@ -32,6 +32,8 @@ extension Command {
     ).findings(
       of: context.journal, check: context.check(_:of:),
       timer: try? context.reminderTimer(),
+      runsModels: FileSystem.isExecutable(
+        ChildProcess.sibling("plantguide-identify")),
       decoderLack: FileSystem.isExecutable(decoder)
         ? { try PhotoStudio(program: decoder).lentGuards().lack } : nil
     ) {
