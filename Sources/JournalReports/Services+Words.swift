@@ -138,13 +138,21 @@ extension ServiceStatus {
 
   /// The quota in words; `nil` if it is unknown.
   package var quotaWords: String? {
+    quotaCount.map { count in
+      count + (quotaEnd.map { " until \($0.rfc3339)" } ?? "")
+    }
+  }
+
+  /// The number of requests that are left, in words; `nil` if it is unknown.
+  package var quotaCount: String? {
     guard let remaining = quota?.remaining else { return nil }
     let total = quota?.total.map { " of \($0)" } ?? ""
-    let until =
-      quota?.resetsAt.map {
-        " until \(Instant(milliseconds: Int64($0) * 1_000).rfc3339)"
-      } ?? ""
-    return "\(remaining)\(total) requests left\(until)"
+    return "\(remaining)\(total) requests left"
+  }
+
+  /// The moment at which the count begins again; `nil` if it is unknown.
+  package var quotaEnd: Instant? {
+    quota?.resetsAt.map { Instant(milliseconds: Int64($0) * 1_000) }
   }
 }
 

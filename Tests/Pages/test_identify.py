@@ -214,3 +214,21 @@ def test_without_means_the_page_says_what_is_missing(
     page.get_by_role("link", name="Open Settings").click()
     page.wait_for_url("**/settings#services")
     visit.context.close()
+
+
+def test_the_settings_test_a_service_and_show_no_key(
+    visit: Visit, plantnet: Service
+) -> None:
+    plantnet.handler = lambda request: as_json(
+        {"quota": {"identify": {"total": 500, "remaining": 40}}})
+    page = visit.open("/settings")
+    row = page.locator(".row", has_text="Pl@ntNet")
+    expect(row).to_contain_text("key from: file")
+    expect(row).to_contain_text("not asked yet")
+    row.get_by_role("button", name="Test").click()
+    expect(page.locator("#news .toast")).to_contain_text("accepts the key")
+    expect(row.locator(".tag.is-overdue")).to_have_text(
+        "40 of 500 requests left")
+    assert "c4naryK3y" not in page.content()
+    page.goto("/identify")
+    expect(page.locator("#identify")).to_contain_text("40 of 500 requests left")

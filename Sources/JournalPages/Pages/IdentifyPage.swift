@@ -58,7 +58,9 @@ public struct IdentifyPage: Page {
       }
       html.element(.p, .class("note")) { html in
         html.text(means.privacy)
-        if let quota { html.text(" \(quota.capitalizedSentence).") }
+        if means.asksService, let quota {
+          html.text(" \(quota.capitalizedSentence).")
+        }
       }
       html.button("Identify")
     }

@@ -21,6 +21,7 @@ public struct SettingsPage: Page {
   private let mayRename: Bool
   private let calendars: CalendarAddresses?
   private let channels: ReminderChannels?
+  private let services: ServiceStates?
 
   /// Creates the page.
   ///
@@ -35,10 +36,12 @@ public struct SettingsPage: Page {
   ///   - calendars: The addresses for calendar programs; `nil` for a reader who
   ///     may not make any.
   ///   - channels: The channels for reminders; `nil` for such a reader, too.
+  ///   - services: The outside services; `nil` for such a reader, too.
   public init(
     _ rows: [SettingRow], remotes: [RemoteState], log: LogStatusView,
     program: String, zone: TimeZoneRules, today: Day, mayRename: Bool,
-    calendars: CalendarAddresses?, channels: ReminderChannels?
+    calendars: CalendarAddresses?, channels: ReminderChannels?,
+    services: ServiceStates?
   ) {
     self.rows = rows
     self.remotes = remotes
@@ -49,6 +52,7 @@ public struct SettingsPage: Page {
     self.mayRename = mayRename
     self.calendars = calendars
     self.channels = channels
+    self.services = services
   }
 
   public var title: String { "Settings" }
@@ -61,13 +65,18 @@ public struct SettingsPage: Page {
     places(&html, context)
     export(&html, context)
     html.section("Journal", "journal") { html in
-      settings(rows.filter { !$0.isOfReminders }, &html, context)
+      settings(
+        rows.filter { !$0.isOfReminders && !$0.isOfServices }, &html, context)
     }
     html.section("Reminders", "reminders") { html in
       settings(rows.filter(\.isOfReminders), &html, context)
       channels?.write(to: &html, in: context, zone: zone, today: today)
     }
     calendars?.write(to: &html, in: context, zone: zone, today: today)
+    html.section("Services", "services") { html in
+      settings(rows.filter(\.isOfServices), &html, context)
+      services?.write(to: &html, in: context, zone: zone, today: today)
+    }
     sync(&html)
     storage(&html, context)
     about(&html, context)
@@ -208,7 +217,7 @@ public struct SettingsPage: Page {
         further.first ?? .absent, further.count > 1 ? further[1] : .absent)
     }
     switch form {
-    case .choice, .flag:
+    case .choice, .flag, .confidence:
       html.element(
         .select, .id(id), .word(.fieldName, "value"),
         .reference(.ariaDescribedby, hint)
@@ -358,7 +367,7 @@ public struct SettingsPage: Page {
       html.element(
         .p, .class("note"),
         text:
-          "Your journal is on the machine that shows these pages. Nothing leaves it, except to the remotes that you add yourself."
+          "Your journal is on the machine that shows these pages. Nothing leaves it, except to the remotes and the services that you set up yourself."
       )
       html.element(
         .p, .class("note"),
@@ -381,4 +390,10 @@ public struct SettingsPage: Page {
 extension SettingRow {
   /// A Boolean value that indicates whether the setting is about reminders.
   fileprivate var isOfReminders: Bool { key.hasPrefix("reminder") }
+  /// A Boolean value that indicates whether the setting is about services and
+  /// models.
+  fileprivate var isOfServices: Bool {
+    [.identificationMethod, .minimumConfidence].contains(
+      SettingKey(rawValue: key))
+  }
 }

@@ -9,6 +9,7 @@ internal import JournalProjections
 internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
+internal import PlantServices
 
 extension APIRoute {
   /// The routes that identify plants. An identification may cost a request to a
@@ -82,7 +83,12 @@ extension APICall {
       entry = try newEntry(once)
     }
     do {
-      entry.found = try api.identifier.identify(journal, entry.photos)
+      let found = try api.identifier.identify(journal, entry.photos)
+      if let quota = found.answer.quota {
+        api.services.note(
+          .plantnet, .init(outcome: .reached, quota: quota, at: journal.now))
+      }
+      entry.found = found
     } catch {
       let error = RequestError.ofIdentification(error)
       let facts = ErrorFacts(of: error)

@@ -24,6 +24,8 @@ public final class WebAPI: Sendable {
   let identifier: WebIdentifier
   /// The photos that wait for the decision of whoever sent them.
   let identifications = StagedIdentifications()
+  /// The services as they were when they were last asked.
+  let services = KnownServices()
   private let followUps: FollowUps?
   /// The codes on labels.
   let codes = KeptCodes()
@@ -38,7 +40,7 @@ public final class WebAPI: Sendable {
 
   static let routes =
     APIRoute.views + APIRoute.photos + APIRoute.identifications
-    + APIRoute.actions
+    + APIRoute.ofServices + APIRoute.actions
 
   /// Creates the API of a journal.
   ///

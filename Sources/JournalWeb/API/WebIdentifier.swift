@@ -41,4 +41,11 @@ extension ServiceSurroundings {
       of: journal, variable: { ProcessEnvironment[$0] },
       sibling: ChildProcess.sibling)
   }
+
+  /// The same surroundings, in which no service is asked.
+  static func silent(_ journal: CareJournal) -> ServiceSurroundings {
+    var surroundings = ofServer(journal)
+    surroundings.isOffline = true
+    return surroundings
+  }
 }

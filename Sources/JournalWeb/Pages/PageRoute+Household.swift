@@ -73,7 +73,8 @@ extension PageRoute {
           zip(remotes.map(\.name), try journal.statuses(of: remotes))),
         log: log, program: journal.program, zone: view.zone, today: today,
         mayRename: call.guest.mayRename, calendars: calendars,
-        channels: mayChange ? try call.reminderChannels() : nil)
+        channels: mayChange ? try call.reminderChannels() : nil,
+        services: mayChange ? call.serviceStates() : nil)
     },
     .page("household", .changeAll, dependsOnJournalAlone: false) { call in
       let journal = call.journal
@@ -133,6 +134,13 @@ extension APICall {
           channel, messages: messages, failure: given?.failure)
       }, plants: plants, muted: muted, next: try? journal.nextReminder(),
       isRun: journal.hasRemindedLately)
+  }
+
+  /// Returns the outside services. A file of services that cannot be read is no
+  /// reason to refuse the page.
+  fileprivate func serviceStates() -> ServiceStates? {
+    guard let services = try? services() else { return nil }
+    return ServiceStates(services.report, askedAt: services.askedAt)
   }
 
   /// Answers with the whole collection as a file.

@@ -8,14 +8,17 @@ internal import JournalProjections
 internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
+internal import PlantServices
 
 extension PageRoute {
   /// The pages that identify plants.
   static let identification: [PageRoute] = [
     .page("identify", .changeAll, dependsOnJournalAlone: false) { call in
       try call.fields.finish()
+      let status = try? call.services().report.statuses
+        .first { $0.service == .plantnet }
       return IdentifyPage(
-        try call.api.identifier.means(call.journal), quota: nil)
+        try call.api.identifier.means(call.journal), quota: status?.quotaCount)
     },
     .page("identify/history") { call in
       let plants = try call.fields.plants(nil, .exact(includesRemoved: true))

@@ -27,17 +27,12 @@ extension Command {
     let statuses = try PlantService.allCases.map {
       try ServiceStatus(of: $0, surroundings)
     }
-    let cache = AnswerCache.answers(ofHomeAt: context.journal.homePath)
-    let model = context.identificationModel
+    let report = ServicesReport(
+      of: context.journal, statuses, isOffline: surroundings.isOffline)
     guard !context.wantsJSON else {
-      return try context.printJSONObject { writer in
-        writer.member("offline", surroundings.isOffline)
-        writer.list("services", statuses) { $0.serviceStatus($1) }
-        writer.object("cache") { $0.cacheMembers(cache) }
-        writer.member("model", model)
-      }
+      return try context.printJSONObject { $0.members(of: report) }
     }
-    try context.print(statuses, cache)
+    try context.print(report)
   }
 
   static let servicesTest = Command(
@@ -253,14 +248,8 @@ extension ServiceSurroundings {
 }
 
 extension CommandContext {
-  /// The model that names plants on this machine; `nil` if there is none.
-  fileprivate var identificationModel: String? {
-    (try? ModelStore(of: journal).latest())?.card.name
-  }
-
-  fileprivate mutating func print(
-    _ statuses: [ServiceStatus], _ cache: AnswerCache
-  ) throws {
+  fileprivate mutating func print(_ report: ServicesReport) throws {
+    let statuses = report.statuses
     var table = Table([
       .init("SERVICE"), .init("KEY"), .init("STATE", narrowest: 8),
       .init("QUOTA", narrowest: 12), .init("ADDRESS", narrowest: 12),
@@ -278,8 +267,8 @@ extension CommandContext {
     for case .failed(let facts) in statuses.map(\.outcome) {
       try print(SafeText.shown(facts.message))
     }
-    try print("cache: \(cache.words)")
-    try print("model: \(identificationModel ?? "none")")
+    try print("cache: \(report.cache.words)")
+    try print("model: \(report.model ?? "none")")
     if let bare = statuses.first(where: { $0.keySource == nil })?.service {
       try print(
         hint: "keys are optional; for one, see \(bare.keyPage), then: "
@@ -287,13 +276,12 @@ extension CommandContext {
     }
   }
 
-  /// The emphasis of a quota: from 70 % on it comes to its end, from 90 % on it
-  /// needs attention.
+  /// The emphasis of a quota.
   private static func style(of status: ServiceStatus) -> Style {
-    switch status.usedShare ?? 0 {
-    case 0.9...: .attention
-    case 0.7...: .accent
-    default: .plain
+    switch QuotaLevel(usedShare: status.usedShare ?? 0) {
+    case .short: .attention
+    case .scarce: .accent
+    case .ample: .plain
     }
   }
 

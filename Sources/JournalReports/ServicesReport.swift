@@ -1,0 +1,69 @@
+package import Encodings
+package import JournalIdentification
+package import JournalQueries
+package import PlantServices
+internal import TextKit
+
+/// The outside services, the kept answers and the models of a machine.
+package struct ServicesReport {
+  /// A Boolean value that indicates whether no service is asked.
+  package let isOffline: Bool
+  /// The services with their states.
+  package let statuses: [ServiceStatus]
+  /// The kept answers.
+  package let cache: AnswerCache
+  /// The models by name; `nil` for a card that cannot be read.
+  package let models: [(name: String, card: ModelCard?)]
+  /// The name of the model that identifies; `nil` for none.
+  package let model: String?
+
+  /// Creates the report of a machine.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal, in whose home everything is.
+  ///   - statuses: The services with their states.
+  ///   - isOffline: Whether no service is asked.
+  package init(
+    of journal: CareJournal, _ statuses: [ServiceStatus], isOffline: Bool
+  ) {
+    self.isOffline = isOffline
+    self.statuses = statuses
+    cache = .answers(ofHomeAt: journal.homePath)
+    let store = ModelStore(of: journal)
+    models = ((try? store.names()) ?? []).map { name in
+      (name, (try? store.model(called: name))?.card)
+    }
+    model = (try? store.latest())?.card.name
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of the services, the kept answers and the model.
+  package mutating func members(of report: ServicesReport) {
+    member("offline", report.isOffline)
+    list("services", report.statuses) { $0.serviceStatus($1) }
+    object("cache") { writer in
+      let size = report.cache.size
+      writer.object("answers") { writer in
+        writer.member("count", size.count)
+        writer.member("bytes", size.bytes)
+        writer.member("limit", report.cache.limit)
+      }
+    }
+    member("model", report.model)
+  }
+}
+
+/// The steps at which a quota comes to its end.
+package enum QuotaLevel: Sendable {
+  case ample
+  /// From 70 % on, it comes to its end.
+  case scarce
+  /// From 90 % on, it needs attention.
+  case short
+
+  /// The step of the share that is used, from 0 to 1.
+  package init(usedShare: Double) {
+    self = usedShare >= 0.9 ? .short : usedShare >= 0.7 ? .scarce : .ample
+  }
+}

@@ -1,0 +1,92 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalQueries
+internal import JournalReports
+internal import JournalTime
+internal import PlantServices
+internal import TextKit
+
+extension APIRoute {
+  /// The services of the server's machine. Keys are neither shown nor taken.
+  static let ofServices: [APIRoute] = [
+    APIRoute(
+      method: .get, pattern: RoutePath("services"), right: .changeAll,
+      dependsOnJournalAlone: false
+    ) { call in
+      try call.fields.finish()
+      let report = try call.services().report
+      return WebResponse(json: { $0.object { $0.members(of: report) } })
+    },
+    .act(.post, "services/{service}/test", .changeAll, isLong: true) { call in
+      try call.testService()
+    },
+    .act(.delete, "cache", .changeAll) { call in
+      try call.fields.finish()
+      let removed = try AnswerCache.answers(ofHomeAt: call.journal.homePath)
+        .clear()
+      return WebResponse(json: { writer in
+        writer.object {
+          $0.member("removed", removed.count)
+          $0.member("bytes", removed.bytes)
+          $0.member(
+            "lines", ["removed \(Phrase.count(removed.count, "answer"))"])
+        }
+      })
+    },
+  ]
+}
+
+extension APICall {
+  /// Returns the services as they are known, without asking any, and the moment
+  /// at which each was asked.
+  func services() throws -> (
+    report: ServicesReport, askedAt: [PlantService: Instant]
+  ) {
+    let isOffline = ServiceSurroundings.ofServer(journal).isOffline
+    var askedAt: [PlantService: Instant] = [:]
+    let statuses = try PlantService.allCases.map { service in
+      var status = try ServiceStatus(of: service, .silent(journal))
+      if let known = api.services.state(of: service) {
+        status.outcome = known.outcome
+        status.quota = known.quota
+        askedAt[service] = known.at
+      }
+      return status
+    }
+    return (
+      ServicesReport(of: journal, statuses, isOffline: isOffline), askedAt
+    )
+  }
+
+  /// Asks a service for something that costs nothing.
+  fileprivate mutating func testService() throws -> WebResponse {
+    try fields.finish()
+    guard let service = PlantService(rawValue: parameters[0]) else {
+      throw ServiceError.unknownService(parameters[0])
+    }
+    let quota: IdentificationAnswer.Quota
+    do {
+      quota = try ServiceStatus.test(service, .ofServer(journal))
+    } catch {
+      api.services.note(
+        service,
+        .init(
+          outcome: .failed(ErrorFacts(of: error)), quota: nil, at: journal.now))
+      throw error
+    }
+    api.services.note(
+      service, .init(outcome: .reached, quota: quota, at: journal.now))
+    var status = try ServiceStatus(of: service, .silent(journal))
+    status.quota = quota
+    let lines = [
+      "\(service.title) accepts the key", status.quotaWords,
+    ].compactMap(\.self)
+    return WebResponse(json: { writer in
+      writer.object { writer in
+        writer.member("name", service.rawValue)
+        writer.serviceQuota(quota)
+        writer.member("lines", lines)
+      }
+    })
+  }
+}

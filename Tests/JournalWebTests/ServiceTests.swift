@@ -1,0 +1,122 @@
+import Encodings
+import ErrorKit
+import JournalProjections
+import JournalSync
+import JournalTestSupport
+import JournalTime
+import PlantServices
+import Testing
+
+@testable import JournalWeb
+
+/// The services of the server's machine in the API and the settings.
+@Suite struct ServiceTests {
+  private let household: Household
+
+  init() throws {
+    household = try Household()
+    try household.add("Monty")
+    // The key is in a file that does not exist, so no service is asked.
+    try PlantService.plantnet.choose(
+      [.keyFile: "/nonexistent/key"],
+      ofHomeAt: household.directory.path + "/home")
+  }
+
+  private func settings(_ access: AccessTokens.Access = .readWrite) throws
+    -> String
+  {
+    let visitor = WebVisitor(
+      guest: WebGuest(id: "anna", access: access, person: nil),
+      formToken: "token")
+    let request = try #require(
+      WebRequest(.get, "/settings", headers: ["host": "localhost"]))
+    return WebPages(household.api).respond(
+      to: request, from: visitor, at: household.clock
+    ).text
+  }
+
+  private func state(in report: JSONValue?) -> JSONValue? {
+    report?["services"]?.items.first { $0["name"]?.text == "plantnet" }
+  }
+
+  private func note(remaining: Int, total: Int?) {
+    household.api.services.note(
+      .plantnet,
+      .init(
+        outcome: .reached, quota: .init(remaining: remaining, total: total),
+        at: household.clock))
+  }
+
+  @Test func theStateIsThatOfTheLastTest() throws {
+    let before = try household.ask(.get, "services")
+    #expect(before.status == 200, "\(before.response.text)")
+    let services = before.json?["services"]?.items ?? []
+    #expect(services.count == PlantService.allCases.count)
+    #expect(state(in: before.json)?["key"]?.text == "file")
+    #expect(state(in: before.json)?["state"]?.text == "notAsked")
+    #expect(try settings().contains("not asked yet"))
+    let failed = try household.ask(.post, "services/plantnet/test")
+    #expect(failed.status >= 400, "\(failed.response.text)")
+    let after = try household.ask(.get, "services").json
+    #expect(state(in: after)?["state"]?.text == "failed")
+    #expect(try household.ask(.post, "services/nobody/test").status == 404)
+  }
+
+  @Test(arguments: [
+    (500, "is-accent"), (151, "is-accent"), (150, "is-fertilizing"),
+    (51, "is-fertilizing"), (50, "is-overdue"), (0, "is-overdue"),
+  ])
+  func theQuotaIsColouredFrom70And90Percent(
+    remaining: Int, style: String
+  ) throws {
+    note(remaining: 400, total: 500)
+    // An identification tells only what is left.
+    note(remaining: remaining, total: nil)
+    let text = try settings()
+    #expect(
+      text.contains(
+        "<p class=\"tag \(style)\">\(remaining) of 500 requests left</p>"))
+  }
+
+  @Test func onlyWhoMayChangeEverythingSeesServices() throws {
+    for access in [AccessTokens.Access.readOnly, .care] {
+      let guest = WebGuest(id: "bea", access: access, person: Person("Bea"))
+      #expect(
+        try household.ask(.get, "services", from: guest).status == 403)
+      #expect(
+        try household.ask(.delete, "cache", from: guest).status == 403)
+      #expect(
+        try household.ask(.post, "services/plantnet/test", from: guest).status
+          == 403)
+      #expect(!(try settings(access).contains("Pl@ntNet")))
+    }
+  }
+
+  @Test func keptAnswersAreCleared() throws {
+    let cache = AnswerCache.answers(
+      ofHomeAt: household.directory.path + "/home")
+    var entry = AnswerCache.Entry(
+      url: "https://trefle.io/x", storedAt: 0, freshUntil: 1)
+    entry.body = Array("{}".utf8)
+    try cache.store(entry)
+    #expect(try settings().contains("1 answer, 1 KiB of at most 32 MiB"))
+    let cleared = try household.ask(.delete, "cache")
+    #expect(cleared.json?["removed"] == .integer(1))
+    #expect(try settings().contains("0 answers"))
+  }
+
+  @Test func requestsToServicesAreKnownByTheirAddress() {
+    for target in [
+      "/do/identifications", "/api/v1/identifications?organ=leaf",
+      "/do/services/plantnet/test", "/api/v1/channels/phone/test",
+    ] {
+      #expect(WebAPI.asksServices(target), "\(target)")
+    }
+    for target in [
+      "/do/photos", "/api/v1/identifications/1/add", "/services/x",
+      "/api/v1/plants",
+    ] {
+      #expect(!WebAPI.asksServices(target), "\(target)")
+    }
+  }
+}
