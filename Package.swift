@@ -367,7 +367,8 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
+        "JournalPhotos", "JournalProjections", "JournalQueries", "JournalSync",
+        "JournalTime", "POSIXKit",
       ],
       swiftSettings: settings),
 

@@ -43,15 +43,27 @@ static inline bool curl_shim_is_own(uint32_t address) {
   return address >> 24 == 0 || address >> 24 == 127 || address >> 16 == 0xa9fe;
 }
 
-// Opens a socket, but not to an address that services of this machine trust.
-// It judges the address itself, after any name was resolved.
-static inline curl_socket_t curl_shim_open_elsewhere(
-    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
-  (void)context;
-  (void)purpose;
+// Whether an address of IPv4 leads to this machine or to networks that are not
+// the internet: besides those above 10/8, 100.64/10, 172.16/12, 192.0.0.0/24,
+// 192.168/16, 198.18/15, and everything from 224/4 on.
+static inline bool curl_shim_is_private(uint32_t address) {
+  if (curl_shim_is_own(address)) return true;
+  address = ntohl(address);
+  return address >> 24 == 10 || address >> 22 == 0x191 ||
+         address >> 20 == 0xac1 || address >> 8 == 0xc00000 ||
+         address >> 16 == 0xc0a8 || address >> 17 == 0x6309 ||
+         address >> 28 >= 14;
+}
+
+// Opens a socket, but not to an address that services of this machine trust,
+// or to one that `is_refused` refuses. It judges the address itself, after any
+// name was resolved.
+static inline curl_socket_t curl_shim_open_unless(
+    struct curl_sockaddr *address, bool (*is_refused)(uint32_t),
+    bool is_public) {
   if (address->family == AF_INET) {
     const struct sockaddr_in *place = (void *)&address->addr;
-    if (curl_shim_is_own(place->sin_addr.s_addr)) return CURL_SOCKET_BAD;
+    if (is_refused(place->sin_addr.s_addr)) return CURL_SOCKET_BAD;
   } else if (address->family == AF_INET6) {
     const struct in6_addr *place =
         &((struct sockaddr_in6 *)(void *)&address->addr)->sin6_addr;
@@ -60,17 +72,51 @@ static inline curl_socket_t curl_shim_open_elsewhere(
     // Within ::/96 and ::ffff:0:0/96 lies an address of IPv4, and ::1.
     if ((IN6_IS_ADDR_V4MAPPED(place) || IN6_IS_ADDR_V4COMPAT(place) ||
          IN6_IS_ADDR_LOOPBACK(place) || IN6_IS_ADDR_UNSPECIFIED(place)) &&
-        curl_shim_is_own(last))
+        is_refused(last))
       return CURL_SOCKET_BAD;
+    // Of IPv6, 2000::/3 alone is the internet, and 2002::/16 holds addresses
+    // of IPv4. Those of translation are in 64:ff9b::/96.
+    if (is_public && !IN6_IS_ADDR_V4MAPPED(place)) {
+      uint32_t within;
+      __builtin_memcpy(&within, place->s6_addr + 2, sizeof within);
+      bool is_wrapped = place->s6_addr[0] == 0x20 && place->s6_addr[1] == 2;
+      static const unsigned char translated[12] = {0, 0x64, 0xff, 0x9b};
+      bool is_translated =
+          __builtin_memcmp(place->s6_addr, translated, 12) == 0;
+      if (is_wrapped ? is_refused(within)
+          : is_translated
+              ? is_refused(last)
+              : place->s6_addr[0] >> 5 != 1)
+        return CURL_SOCKET_BAD;
+    }
   } else {
     return CURL_SOCKET_BAD;
   }
   return socket(address->family, address->socktype, address->protocol);
 }
 
+static inline curl_socket_t curl_shim_open_elsewhere(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)context;
+  (void)purpose;
+  return curl_shim_open_unless(address, curl_shim_is_own, false);
+}
+
+static inline curl_socket_t curl_shim_open_public(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)context;
+  (void)purpose;
+  return curl_shim_open_unless(address, curl_shim_is_private, true);
+}
+
 static inline CURLcode curl_shim_leave_machine(CURL *handle) {
   return curl_easy_setopt(
       handle, CURLOPT_OPENSOCKETFUNCTION, curl_shim_open_elsewhere);
+}
+
+static inline CURLcode curl_shim_leave_network(CURL *handle) {
+  return curl_easy_setopt(
+      handle, CURLOPT_OPENSOCKETFUNCTION, curl_shim_open_public);
 }
 
 static inline long curl_shim_number(CURL *handle, CURLINFO info) {

@@ -83,6 +83,19 @@ public struct ActionID: Sendable, Hashable {
 }
 
 extension Receipt {
+  /// A Boolean value that indicates whether plants may have left the
+  /// collection, or got another species.
+  public var takesPlantsAway: Bool {
+    changes.contains { change in
+      switch change {
+      case .removed, .merged, .edited, .adopted, .undone, .erased, .received,
+        .appended:
+        true
+      default: false
+      }
+    }
+  }
+
   /// The moment of care that was given or corrected, if it is yet to come. A
   /// person is asked whether it is meant.
   public var futureCare: OffsetInstant? {

@@ -249,8 +249,10 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a plant with all its details.
-  public mutating func page(_ page: PlantPage) {
+  /// Writes a plant with all its details, and `more` members.
+  public mutating func page(
+    _ page: PlantPage, more: (inout JSONWriter) -> Void = { _ in }
+  ) {
     object { writer in
       writer.member("plant") { $0.plant(page.plant) }
       writer.list("schedules", page.plant.schedules) { $0.schedule($1) }
@@ -263,6 +265,7 @@ extension JSONWriter {
         writer.member("photoCount", page.photos.count)
         writer.member("cover", cover.id.description)
       }
+      more(&writer)
       guard !page.recorders.isEmpty else { return }
       let recorders = page.recorders.sorted { $0.key < $1.key }
       writer.objects("lastCareBy", recorders) { writer, care in

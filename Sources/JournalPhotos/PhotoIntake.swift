@@ -577,7 +577,7 @@ extension PhotoIntake {
 
 extension PhotoFault {
   /// A Boolean value that indicates whether the fault concerns one file alone.
-  var isOfFile: Bool {
+  public var isOfFile: Bool {
     switch self {
     case .refused, .strange: true
     case .noProgram, .useless, .busy, .tooLarge, .nothingToShow,

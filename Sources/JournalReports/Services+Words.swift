@@ -130,7 +130,9 @@ extension ServiceStatus {
   /// The state in words, without the name of the service.
   package var words: String {
     switch outcome {
-    case .notAsked: keySource == nil ? "no key" : "not asked, offline"
+    case .notAsked:
+      service.needsKey
+        ? keySource == nil ? "no key" : "not asked, offline" : "not asked"
     case .reached: "reached"
     case .failed(let facts): facts.title.lowercased()
     }

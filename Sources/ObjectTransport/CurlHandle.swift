@@ -140,7 +140,11 @@ final class CurlHandle {
         try set(CURLOPT_SSL_VERIFYHOST, 0)
       }
     }
-    if options.leavesMachine { try check(curl_shim_leave_machine(handle)) }
+    if options.isPublic {
+      try check(curl_shim_leave_network(handle))
+    } else if options.leavesMachine {
+      try check(curl_shim_leave_machine(handle))
+    }
     if let proxy = options.proxy { try set(CURLOPT_PROXY, proxy) }
     try set(CURLOPT_NOPROGRESS, 0)
     try set(

@@ -17,6 +17,7 @@ final class HTTPClient {
   let retry: RetryPolicy
   private let curl: CurlHandle
   private let requestTimeout: Int
+  private let tellsRedirects: Bool
   private let session: Secret?
   /// A Boolean value that indicates whether no digest was required so far.
   private var isBasic = false
@@ -34,6 +35,7 @@ final class HTTPClient {
     self.patience = patience
     retry = RetryPolicy(retries: options.retries)
     requestTimeout = options.requestTimeout
+    tellsRedirects = options.tellsRedirects
     if case .signature(_, _, let token, _) = authentication {
       session = try token?.asHeader("x-amz-security-token")
     } else {
@@ -145,7 +147,7 @@ final class HTTPClient {
       throw TransportError(
         .network, "\(host) ended its answer too early", canRetry: true)
     }
-    try refuseDetour(arrival.response)
+    if !tellsRedirects { try refuseDetour(arrival.response) }
     return arrival.response
   }
 

@@ -26,6 +26,12 @@ struct TransportOptions {
   /// A Boolean value that indicates whether no connection may lead to this
   /// machine itself.
   var leavesMachine = false
+  /// A Boolean value that indicates whether connections lead to public
+  /// addresses alone.
+  var isPublic = false
+  /// A Boolean value that indicates whether redirects are answers, which the
+  /// parent judges, and no errors.
+  var tellsRedirects = false
   /// The number of seconds allowed for connecting.
   var connectTimeout = 10
   /// The number of seconds allowed without progress.
@@ -56,6 +62,9 @@ struct TransportOptions {
       case "netrc": usesNetrc = try reader.bool()
       case "elsewhere":
         leavesMachine = try Self.number(&reader, key, 0...1) == 1
+      case "public": isPublic = try Self.number(&reader, key, 0...1) == 1
+      case "redirects":
+        tellsRedirects = try Self.number(&reader, key, 0...1) == 1
       case "connectTimeout":
         connectTimeout = try Self.number(&reader, key, 1...3_600)
       case "stallTimeout":

@@ -34,6 +34,8 @@ public struct FileStatus: Sendable, Hashable {
   public let permissions: UInt32
   /// The time of the last change of its content, in seconds since 1970.
   public let modifiedAt: Int
+  /// The part of a second of that time, in nanoseconds.
+  public let modifiedNanoseconds: Int
 
   /// Returns whether both describe the same file: its number stays unique as
   /// long as somebody has it open.
@@ -58,6 +60,7 @@ public struct FileStatus: Sendable, Hashable {
     isRoots = status.st_uid == 0
     permissions = status.st_mode & 0o7777
     modifiedAt = status.st_mtim.tv_sec
+    modifiedNanoseconds = status.st_mtim.tv_nsec
   }
 
   /// Reads the status of an open file; errors call it `path`.

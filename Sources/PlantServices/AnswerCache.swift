@@ -73,13 +73,33 @@ package struct AnswerCache {
   /// Returns the entry of an address, and notes its use; `nil` if there is none
   /// that can be read.
   package func entry(of url: String) -> Entry? {
-    let file = "\(path)/\(Self.name(of: url))"
+    entry(named: Self.name(of: url)).flatMap { $0.url == url ? $0 : nil }
+  }
+
+  /// Returns the entry in the file of a name, and notes its use; `nil` if there
+  /// is none that can be read.
+  func entry(named name: String) -> Entry? {
+    let file = "\(path)/\(name)"
     guard
       let bytes = try? File.contents(of: file, atMost: limit),
-      let entry = Self.entry(in: bytes), entry.url == url
+      let entry = Self.entry(in: bytes)
     else { return nil }
     FileSystem.touch(file)
     return entry
+  }
+
+  /// The files with the subject and the type of each.
+  var heads: [(name: String, subject: String, type: String, bytes: Int)] {
+    files.map { file in
+      let place = "\(path)/\(file.name)"
+      let head = (try? File(place, .reading).read(Self.mostHeadBytes)) ?? []
+      let line = head.prefix { $0 != UInt8(ascii: "\n") }
+      let json = try? JSONReader.parse(Array(line).span.bytes)
+      return (
+        file.name, json?.text("subject") ?? "", json?.text("type") ?? "",
+        file.bytes
+      )
+    }
   }
 
   static func entry(in bytes: [UInt8]) -> Entry? {
@@ -158,24 +178,25 @@ package struct AnswerCache {
     }
   }
 
-  /// Removes all entries, or those of a subject.
+  /// Removes all entries, or those of some subjects.
   ///
+  /// - Parameters:
+  ///   - subjects: The folded names; `nil` for all.
+  ///   - kept: The names of files that stay.
   /// - Returns: The number of files removed and their bytes.
   /// - Throws: `FileSystemError`.
   package func clear(
-    subjects: Set<String>? = nil
+    subjects: Set<String>? = nil, except kept: Set<String> = []
   ) throws(FileSystemError) -> Size {
     var removed = Size()
-    for file in files {
-      let place = "\(path)/\(file.name)"
-      if let subjects {
-        let head = (try? File(place, .reading).read(Self.mostHeadBytes)) ?? []
-        guard let end = head.firstIndex(of: UInt8(ascii: "\n")),
-          let json = try? JSONReader.parse(Array(head[..<end]).span.bytes),
-          let subject = json.text("subject"), subjects.contains(subject)
-        else { continue }
-      }
-      if try FileSystem.remove(place) {
+    // Without a choice, what cannot be read goes, too.
+    let chosen =
+      subjects.map { subjects in
+        heads.filter { subjects.contains($0.subject) }
+          .map { (name: $0.name, bytes: $0.bytes) }
+      } ?? files.map { (name: $0.name, bytes: $0.bytes) }
+    for file in chosen where !kept.contains(file.name) {
+      if try FileSystem.remove("\(path)/\(file.name)") {
         removed.count += 1
         removed.bytes += file.bytes
       }

@@ -12,6 +12,8 @@ package enum PlantService: String, CaseIterable, Sendable {
   case openPlantbook = "openplantbook"
   /// Pl@ntNet, which names the plant in photos.
   case plantnet
+  /// Wikidata and Wikimedia Commons, which have pictures of species.
+  case wikimedia
 
   /// The name as the service writes it.
   package var title: String {
@@ -19,6 +21,7 @@ package enum PlantService: String, CaseIterable, Sendable {
     case .trefle: "Trefle"
     case .openPlantbook: "Open Plantbook"
     case .plantnet: "Pl@ntNet"
+    case .wikimedia: "Wikimedia"
     }
   }
 
@@ -28,15 +31,21 @@ package enum PlantService: String, CaseIterable, Sendable {
     case .trefle: "https://trefle.io/api/v1"
     case .openPlantbook: "https://open.plantbook.io/api/v1"
     case .plantnet: "https://my-api.plantnet.org"
+    // It also answers questions about files of Commons.
+    case .wikimedia: "https://www.wikidata.org/w"
     }
   }
 
-  /// The page on which people get a key.
+  /// A Boolean value that indicates whether the service wants a key.
+  package var needsKey: Bool { self != .wikimedia }
+
+  /// The page on which people get a key; of a service without keys, its own.
   package var keyPage: String {
     switch self {
     case .trefle: "https://trefle.io"
     case .openPlantbook: "https://open.plantbook.io"
     case .plantnet: "https://my.plantnet.org"
+    case .wikimedia: "https://commons.wikimedia.org"
     }
   }
 
@@ -50,7 +59,7 @@ package enum PlantService: String, CaseIterable, Sendable {
   /// The seconds that a request may take.
   var usualTimeout: Int {
     switch self {
-    case .trefle, .openPlantbook: 15
+    case .trefle, .openPlantbook, .wikimedia: 15
     // Five photos on a slow line.
     case .plantnet: 60
     }

@@ -13,17 +13,19 @@ package final class ServiceClient {
   /// The service.
   package let service: PlantService
   let surroundings: ServiceSurroundings
-  private let options: ServiceOptions
-  private let address: ServiceAddress
+  let options: ServiceOptions
+  let address: ServiceAddress
   private let cache: AnswerCache
   private lazy var pipe = Result { try connect() }
   private lazy var secret = Result { try readKey() }
 
   /// The limits that the last answer announced.
-  package private(set) var headers = AnswerHeaders([:], now: 0)
+  package internal(set) var headers = AnswerHeaders([:], now: 0)
 
   /// The longest wait for a server that asks for one, in seconds.
   private static let longestWait = 10
+  /// The name of the program, which Wikimedia wants to see.
+  static let userAgent = "plantguide/0.1 (care journal for house plants)"
   /// The greatest number of bytes of an answer.
   private static let mostBytes = 4 << 20
 
@@ -93,6 +95,14 @@ package final class ServiceClient {
   }
 
   private func connect() throws -> TransportPipe {
+    try connect(to: url)
+  }
+
+  /// Starts the network program for the service, or for another server with
+  /// the service's options.
+  func connect(
+    to url: String, _ numbers: [String: Int] = [:]
+  ) throws -> TransportPipe {
     var place = TransportPipe.Place(url: url)
     for option: ServiceOptions.Option in [.caFile, .proxy] {
       place.texts[option.rawValue] = options[option]
@@ -103,7 +113,7 @@ package final class ServiceClient {
     place.numbers = [
       "retries": 0, "requestTimeout": seconds, "stallTimeout": seconds,
       "connectTimeout": min(seconds, 10),
-    ]
+    ].merging(numbers) { $1 }
     return try TransportPipe(
       to: place, startedFrom: surroundings.sibling("plantguide-sync"),
       longestSilence: Int64(seconds) + 30, said: surroundings.said)
@@ -209,7 +219,7 @@ package final class ServiceClient {
     var headers = more
     headers["Accept"] = "application/json"
     headers["Accept-Encoding"] = "gzip"
-    headers["User-Agent"] = "plantguide/0.1"
+    headers["User-Agent"] = Self.userAgent
     var place = path
     switch proof {
     case .none: break
@@ -321,7 +331,7 @@ package final class ServiceClient {
 
   // MARK: Errors
 
-  private func failure(_ error: StoreError) -> ServiceError {
+  func failure(_ error: StoreError) -> ServiceError {
     let reason = hidden(error.message)
     return switch error.code {
     case .timeout: .timeout(service, reason: reason)
@@ -333,7 +343,7 @@ package final class ServiceClient {
     }
   }
 
-  private func refusal(
+  func refusal(
     _ response: PeerResponse, _ isQuestion: Bool
   ) -> ServiceError {
     let json = Self.json(

@@ -63,6 +63,9 @@ package struct ServiceStatus: Sendable {
     case .plantnet: return try PlantNet(surroundings).quota()
     case .trefle: knowing = try Trefle(surroundings)
     case .openPlantbook: knowing = try OpenPlantbook(surroundings)
+    case .wikimedia:
+      try Wikimedia(surroundings).test()
+      return .init(remaining: nil)
     }
     try knowing.test()
     let headers = knowing.client.headers

@@ -57,6 +57,7 @@ SERVED = (
     "plantguide remind setup",
     "plantguide services test",
     "plantguide care refresh --all",
+    "plantguide picture fetch --all",
 )
 
 # An encrypted remote.
@@ -84,6 +85,12 @@ KEPT = [
     "mkdir -p ~/.local/share/plantguide/cache",
     "cp -r $SAMPLES/services ~/.local/share/plantguide/cache/",
     "plantguide settings set offlineMode on",
+]
+
+# A picture that is kept, so that nobody is asked.
+PICTURE = [
+    "mkdir -p ~/.local/share/plantguide/cache",
+    "cp -r $SAMPLES/pictures ~/.local/share/plantguide/cache/",
 ]
 
 # What must have happened before an example makes sense.
@@ -162,7 +169,8 @@ PREPARATIONS = {
     "plantguide species monstera deliciosa --online": KEPT,
     "plantguide adopt Monty --online": KEPT,
     "plantguide care refresh": KEPT,
-    "plantguide cache": KEPT,
+    "plantguide cache": KEPT + PICTURE[1:],
+    "plantguide picture fetch": PICTURE,
     "plantguide append --as-recorded": [
         "cp $SAMPLE journal.jsonl",
         "rm -r ~/.local/share/plantguide",

@@ -178,7 +178,7 @@ APART = {
     "backup list", "backup verify", "backup restore", "delete-all",
     # They ask services, or say how: Tests/Services.
     "care refresh", "services status", "services test", "services set",
-    "cache status", "cache clear",
+    "cache status", "cache clear", "picture fetch",
     # They need no journal.
     "search", "suggest", "browse", "catalogue status", "catalogue import",
     "catalogue remove", "help", "completions", "complete",

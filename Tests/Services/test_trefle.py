@@ -454,7 +454,7 @@ def test_without_a_key_nothing_is_asked(
     assert "PLANTGUIDE_TREFLE_KEY" in error["suggestion"]
     status = bare.json("services", "status")
     assert problems("services-status", status) == []
-    assert [each["key"] for each in status["services"]] == [None] * 3
+    assert [each["key"] for each in status["services"]] == [None] * 4
     assert server.requests == []
     # Everything else works as before.
     bare.do("adopt", "Monty")
@@ -540,9 +540,10 @@ def test_the_state_of_services(home: Home, serve: Serve) -> None:
     server = serve(lambda _: as_json(day), "plantnet", "")
     document = home.json("services", "status")
     assert problems("services-status", document) == []
-    first, bare, second = document["services"]
+    first, bare, second, third = document["services"]
     assert (bare["name"], bare["state"]) == ("openplantbook", "notAsked")
     assert first["state"] == second["state"] == "reached"
+    assert third["state"] == "notAsked"
     assert first["quota"]["remaining"] == 12 and first["key"] == "environment"
     assert second["quota"] == {
         "remaining": 416, "total": 500, "resetsAt": "2026-11-22T00:00:00Z"}

@@ -132,6 +132,7 @@ struct Command: Sendable {
     Entry("services status") { servicesStatus },
     Entry("services test") { servicesTest },
     Entry("services set") { servicesSet },
+    Entry("picture fetch") { pictureFetch },
     Entry("cache status") { cacheStatus },
     Entry("cache clear") { cacheClear },
     Entry("model add") { modelAdd },

@@ -4,6 +4,7 @@ internal import JournalInput
 internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
+internal import PlantServices
 internal import TerminalKit
 
 extension CommandContext {
@@ -88,6 +89,11 @@ extension CommandContext {
     var report = WriteReport(receipt, .commandLine, care: care)
     if let line { report.lines.append(line) }
     try self.report(report)
+    // The action is done, whatever becomes of its pictures. What other ways
+    // of losing plants leave is removed before the next fetch.
+    if !isDryRun, receipt.takesPlantsAway {
+      try? journal.removeStrayPictures(in: catalogues)
+    }
   }
 }
 

@@ -4,6 +4,7 @@ internal import Encodings
 internal import JournalCare
 internal import JournalQueries
 internal import JournalReports
+internal import PlantServices
 internal import TerminalKit
 internal import TextKit
 
@@ -41,16 +42,19 @@ extension Command {
       try snapshot.presentPlantCount(called: page.plant.entry.scientificName)
     }
     let units = try context.inputUnits()
+    let picture = PictureShelf(ofHomeAt: context.journal.homePath)
+      .picture(of: page.plant.entry.scientificName)
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.speciesPage(page, owned: owned) { writer in
+          writer.picture(picture)
           guard let finding else { return }
           writer.name("online")
           writer.speciesFinding(finding, filledFrom: page.profile)
         }
       }
     }
-    try context.print(page, languages, owned: owned, units)
+    try context.print(page, picture, languages, owned: owned, units)
     if let finding {
       try context.print(finding, filledFrom: page.profile, units)
     }
@@ -59,8 +63,8 @@ extension Command {
 
 extension CommandContext {
   fileprivate mutating func print(
-    _ page: SpeciesPage, _ languages: [CatalogueLanguage], owned: Int,
-    _ units: MeasurementUnits
+    _ page: SpeciesPage, _ picture: SpeciesPicture?,
+    _ languages: [CatalogueLanguage], owned: Int, _ units: MeasurementUnits
   ) throws {
     let entry = page.plant.entry
     try print(
@@ -75,6 +79,7 @@ extension CommandContext {
     facts += [
       ("relatives", page.relatives.joined(separator: ", ")),
       ("you have", owned == 0 ? "none" : "\(owned)"),
+      ("picture", picture?.fact ?? ""),
     ]
     for (label, text) in facts where !text.isEmpty {
       let padding = String(repeating: " ", count: max(0, 14 - label.count))

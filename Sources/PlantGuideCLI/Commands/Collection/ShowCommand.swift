@@ -6,6 +6,7 @@ internal import JournalInput
 internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
+internal import PlantServices
 internal import TerminalKit
 internal import TextKit
 
@@ -26,11 +27,13 @@ extension Command {
       context.arguments.positional, of: context, includesRemoved: true)
     let shown = try context.read { try $0.plantPages(of: selection) }
     for (index, plant) in shown.enumerated() {
+      let picture = try context.journal.speciesPicture(
+        of: plant.plant.id, in: context.catalogues)
       if context.wantsJSON {
-        try context.printJSON { $0.page(plant) }
+        try context.printJSON { $0.page(plant) { $0.picture(picture) } }
       } else {
         if index > 0 { try context.print() }
-        try context.printPlant(plant)
+        try context.printPlant(plant, picture)
       }
     }
   }
@@ -46,7 +49,9 @@ extension PlantPage {
 }
 
 extension CommandContext {
-  fileprivate mutating func printPlant(_ shown: PlantPage) throws {
+  fileprivate mutating func printPlant(
+    _ shown: PlantPage, _ picture: SpeciesPicture?
+  ) throws {
     let plant = shown.plant
     let state = plant.state
     try print(
@@ -58,7 +63,8 @@ extension CommandContext {
         [.init(cover.at.localDay.words(on: shown.today), .dim)]
       }
     }
-    let fields = shown.facts
+    var fields = shown.facts
+    if let picture { fields.append(("picture", picture.fact)) }
     let widest =
       fields.filter { $0.text?.isEmpty == false }
       .map { TextWidth.columns(of: $0.label) }.max() ?? 0

@@ -19,7 +19,8 @@ extension Command {
         Outside services are optional. Open Plantbook and Trefle know what \
         species need, and Pl@ntNet names the plant in a photo. The command asks each \
         service that has a key, which costs no identification, and shows what \
-        is left of its quota. If the setting offlineMode is on, nothing is \
+        is left of its quota. Wikimedia has pictures, and needs no key; 'picture \
+        fetch' asks it. If the setting offlineMode is on, nothing is \
         asked.
         """, section: .services)
   ) { context in
@@ -57,7 +58,9 @@ extension Command {
     }
     var status = try ServiceStatus(of: service, surroundings.withoutNetwork)
     status.quota = quota
-    try context.print("\(service.title) accepts the key.")
+    try context.print(
+      "\(service.title) "
+        + (service.needsKey ? "accepts the key." : "answers."))
     if let words = status.quotaWords {
       try context.print(context.styled(words, status))
     }
@@ -115,24 +118,60 @@ extension Command {
       hint: "try it with: plantguide services test \(service.rawValue)")
   }
 
+  static let pictureFetch = Command(
+    definition: CommandDefinition(
+      path: ["picture", "fetch"],
+      summary: "Fetch pictures of the species of plants",
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + [.verbose] + GlobalOptions.inspecting,
+      examples: [
+        "plantguide picture fetch Monty", "plantguide picture fetch --all",
+      ],
+      discussion: """
+        Pictures come from Trefle if it has a key, and from Wikimedia Commons, \
+        which needs none. Only pictures under free licences are fetched. Their \
+        authors and licences are kept and shown with them. The pages and \
+        'show' use the pictures, also offline.
+
+        Pictures are kept beside the journal, at most 64 MiB. They are removed \
+        with the last plant of their species.
+        """, section: .services)
+  ) { context in
+    let plants = try PlantChoice(context.arguments.positional, of: context)
+    let fetcher = try PictureFetcher(
+      context.serviceSurroundings(),
+      decodingBy: CommandContext.photoProgram)
+    let fetched = try context.journal.fetchPictures(
+      of: plants, in: context.catalogues, by: fetcher)
+    if try context.printedJSON({ $0.fetchedPictures(fetched) }) { return }
+    for line in fetched.lines { try context.print(line) }
+  }
+
   static let cacheStatus = Command(
     definition: CommandDefinition(
       path: ["cache", "status"],
-      summary: "Show how much is kept of the answers of services",
+      summary: "Show how many answers and pictures of services are kept",
       options: GlobalOptions.inspecting,
       examples: ["plantguide cache status"], section: .services)
   ) { context in
-    let cache = AnswerCache.answers(ofHomeAt: context.journal.homePath)
+    let home = context.journal.homePath
+    let cache = AnswerCache.answers(ofHomeAt: home)
+    let pictures = PictureShelf(ofHomeAt: home).size
     guard !context.wantsJSON else {
-      return try context.printJSONObject { $0.cacheMembers(cache) }
+      return try context.printJSONObject { writer in
+        writer.cacheMembers(cache)
+        writer.cache("pictures", pictures, limit: PictureShelf.mostBytes)
+      }
     }
     try context.print(cache.words)
+    try context.print(
+      pictures.words(of: "picture", limit: PictureShelf.mostBytes))
   }
 
   static let cacheClear = Command(
     definition: CommandDefinition(
       path: ["cache", "clear"],
-      summary: "Remove what is kept of the answers of services",
+      summary: "Remove kept answers and pictures of services",
       arguments: [
         ArgumentDefinition(
           name: "PLANT", isOptional: true, isRepeatable: true,
@@ -156,17 +195,22 @@ extension Command {
           .map(\.subject))
     }
     let removed = try cache.clear(subjects: subjects)
+    let pictures = try PictureShelf(ofHomeAt: context.journal.homePath)
+      .clear(subjects: subjects)
+    let bytes = removed.bytes + pictures.bytes
     if try context.printedJSON({ writer in
       writer.object { writer in
         writer.member("removed", removed.count)
-        writer.member("bytes", removed.bytes)
+        writer.member("pictures", pictures.count)
+        writer.member("bytes", bytes)
       }
     }) {
       return
     }
     try context.print(
-      "removed \(Phrase.count(removed.count, "answer")), "
-        + ProgressUnit.bytes.number(removed.bytes))
+      "removed \(Phrase.count(removed.count, "answer")) and "
+        + "\(Phrase.count(pictures.count, "picture")), "
+        + ProgressUnit.bytes.number(bytes))
   }
 }
 
@@ -174,7 +218,7 @@ extension Command {
 private enum ServiceChoice {
   static let argument = ArgumentDefinition(
     name: "SERVICE", completion: .choice(PlantService.allCases.map(\.rawValue)),
-    help: "trefle, openplantbook or plantnet")
+    help: "trefle, openplantbook, plantnet or wikimedia")
 
   static let options: [(ServiceOptions.Option, Option<String>)] = [
     (
@@ -219,21 +263,28 @@ private enum ServiceChoice {
 }
 
 extension AnswerCache {
-  fileprivate var words: String {
-    let size = size
-    return "\(Phrase.count(size.count, "answer")), "
-      + "\(ProgressUnit.bytes.number(size.bytes)) of at most "
-      + ProgressUnit.bytes.number(limit)
+  fileprivate var words: String { size.words(of: "answer", limit: limit) }
+}
+
+extension AnswerCache.Size {
+  fileprivate func words(of thing: String, limit: Int) -> String {
+    "\(Phrase.count(count, thing)), \(ProgressUnit.bytes.number(bytes)) of "
+      + "at most \(ProgressUnit.bytes.number(limit))"
   }
 }
 
 extension JSONWriter {
   fileprivate mutating func cacheMembers(_ cache: AnswerCache) {
-    let size = cache.size
-    object("answers") { writer in
+    self.cache("answers", cache.size, limit: cache.limit)
+  }
+
+  fileprivate mutating func cache(
+    _ name: StaticString, _ size: AnswerCache.Size, limit: Int
+  ) {
+    object(name) { writer in
       writer.member("count", size.count)
       writer.member("bytes", size.bytes)
-      writer.member("limit", cache.limit)
+      writer.member("limit", limit)
     }
   }
 }
@@ -257,7 +308,9 @@ extension CommandContext {
     for status in statuses {
       let hasFailed = if case .failed = status.outcome { true } else { false }
       table.add([
-        .init(status.service.title, .bold), .init(status.keySource ?? "none"),
+        .init(status.service.title, .bold),
+        .init(
+          status.keySource ?? (status.service.needsKey ? "none" : "not needed")),
         .init(status.words, hasFailed ? .attention : .plain),
         .init(status.quotaWords ?? "", Self.style(of: status)),
         .init(SafeText.shown(status.url), .dim),
@@ -269,7 +322,9 @@ extension CommandContext {
     }
     try print("cache: \(report.cache.words)")
     try print("model: \(report.model ?? "none")")
-    if let bare = statuses.first(where: { $0.keySource == nil })?.service {
+    if let bare = statuses.first(where: {
+      $0.service.needsKey && $0.keySource == nil
+    })?.service {
       try print(
         hint: "keys are optional; for one, see \(bare.keyPage), then: "
           + "plantguide services set \(bare.rawValue) --key-file FILE")
