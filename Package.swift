@@ -431,12 +431,12 @@ let package = Package(
     .testTarget(
       name: "JournalWebTests",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalIdentification", "JournalLog", "JournalPages",
-        "JournalProjections", "JournalQueries", "JournalReminders",
-        "JournalReports", "PlantServices",
-        "JournalSync", "JournalTestSupport", "JournalTime", "JournalWeb",
-        "LMDBKit", "POSIXKit", "QRCode",
+        "CatalogueStore", "Encodings", "ErrorKit", "JournalActions",
+        "JournalCare", "JournalEvents", "JournalIdentification", "JournalLog",
+        "JournalPages", "JournalProjections", "JournalQueries",
+        "JournalReminders", "JournalReports", "JournalSync",
+        "JournalTestSupport", "JournalTime", "JournalWeb", "LMDBKit",
+        "POSIXKit", "PlantServices", "QRCode",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -576,7 +576,8 @@ let package = Package(
       name: "PlantServicesTests",
       dependencies: [
         "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
-        "JournalTestSupport", "JournalTime", "POSIXKit", "PlantServices",
+        "JournalQueries", "JournalTestSupport", "JournalTime", "POSIXKit",
+        "PlantServices",
       ],
       swiftSettings: settings),
     .testTarget(

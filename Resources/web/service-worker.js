@@ -20,7 +20,7 @@ worker.addEventListener("fetch", (event) => {
   if (/^\/(api|do|v1)\//.test(url.pathname)
     || ["/join", "/identify"].includes(url.pathname)
     || url.pathname.startsWith("/identify/")) return;
-  if (/^\/photos\/[^/]+\/thumbnail$/.test(url.pathname)) {
+  if (/^\/(photos\/[^/]+\/thumbnail|pictures\/.+)$/.test(url.pathname)) {
     event.respondWith(picture(request));
   } else if (isPage) {
     const fresh = fromServer(request, url);

@@ -45,14 +45,16 @@ static inline bool curl_shim_is_own(uint32_t address) {
 
 // Whether an address of IPv4 leads to this machine or to networks that are not
 // the internet: besides those above 10/8, 100.64/10, 172.16/12, 192.0.0.0/24,
-// 192.168/16, 198.18/15, and everything from 224/4 on.
+// 192.168/16, 198.18/15, everything from 224/4 on, and the networks of
+// documents, 192.0.2.0/24, 198.51.100.0/24 and 203.0.113.0/24.
 static inline bool curl_shim_is_private(uint32_t address) {
   if (curl_shim_is_own(address)) return true;
   address = ntohl(address);
   return address >> 24 == 10 || address >> 22 == 0x191 ||
          address >> 20 == 0xac1 || address >> 8 == 0xc00000 ||
          address >> 16 == 0xc0a8 || address >> 17 == 0x6309 ||
-         address >> 28 >= 14;
+         address >> 28 >= 14 || address >> 8 == 0xc00002 ||
+         address >> 8 == 0xc63364 || address >> 8 == 0xcb0071;
 }
 
 // Opens a socket, but not to an address that services of this machine trust,

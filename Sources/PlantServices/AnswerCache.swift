@@ -64,9 +64,9 @@ package struct AnswerCache {
   }
 
   /// Returns the name of the file for an address.
-  static func name(of url: String) -> String {
-    "\(BlobName(of: Array(url.utf8)))"
-  }
+  static func name(of url: String) -> String { name(of: Array(url.utf8)) }
+
+  static func name(of bytes: [UInt8]) -> String { "\(BlobName(of: bytes))" }
 
   // MARK: Reading
 

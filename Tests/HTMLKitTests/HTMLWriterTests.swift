@@ -214,4 +214,26 @@ import Testing
         !["script", "style", "iframe", "object"].contains(element.rawValue))
     }
   }
+
+  @Test(
+    arguments: [
+      "http://a.example/", "javascript:x()", "https://", "https:///x",
+      "https://a@b.example/", "https://a.example/\"x", "https://a.example/'",
+      "https://a.example/ ", "https://ä.example/", "//a.example/", "/plants",
+      "https://a.example/\n",
+      "https://a.example/" + String(repeating: "x", count: 3_000),
+    ])
+  func otherAddressesAreNoLinks(text: String) {
+    #expect(ForeignAddress(text) == nil)
+  }
+
+  @Test func aLinkToAnotherServerIsEscaped() throws {
+    let address = try #require(
+      ForeignAddress("https://a.example/File:1_(x).jpg?a=b&c=d#e"))
+    var html = HTMLWriter()
+    html.element(.a, .href(address), text: "x")
+    #expect(
+      String(decoding: html.bytes, as: UTF8.self)
+        == "<a href=\"https://a.example/File:1_(x).jpg?a=b&amp;c=d#e\">x</a>")
+  }
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import ipaddress
 import socket
 import ssl
 import threading
@@ -296,3 +297,58 @@ def test_who_leaves_the_machine_reaches_its_network() -> None:
     with Server(lambda _: Reply(200), address=address) as server, Sync() as sync:
         sync.open(f"http://{server.host}", elsewhere=1)
         assert request(sync, "POST", "x", b"body")[0] == 200
+
+
+@pytest.mark.parametrize("host", OWN_HOSTS)
+def test_who_stays_public_reaches_no_server_of_the_machine(host: str) -> None:
+    with Server(lambda _: Reply(200), address="::") as server:
+        with Sync() as sync, pytest.raises(Refused) as refusal:
+            sync.open(f"http://{host}:{server.port}", public=1, retries=0)
+            request(sync, "GET", "x")
+        assert refusal.value.kind in ("network", "invalid")
+        assert server.requests == []
+
+
+@pytest.mark.parametrize("host", [
+    "10.0.0.1", "100.64.0.1", "100.127.255.255", "172.16.0.1", "172.31.255.255",
+    "192.0.0.1", "192.168.1.1", "169.254.169.254", "198.18.0.1",
+    "198.19.255.255", "224.0.0.1", "255.255.255.255", "192.0.2.1",
+    "198.51.100.1", "203.0.113.1", "[fe80::1]", "[fd00::1]",
+    "[ff02::1]", "[64:ff9b::10.0.0.1]", "[2002:0a00:0001::1]",
+    "[::ffff:192.168.1.1]", "[::10.0.0.1]", "[64:ff9b:1::1]",
+])
+def test_who_stays_public_reaches_no_private_address(host: str) -> None:
+    with Sync() as sync, pytest.raises(Refused) as refusal:
+        sync.open(f"http://{host}:9", public=1, retries=0, connectTimeout=5)
+        request(sync, "GET", "x")
+    # No connection is tried, so none can time out.
+    assert refusal.value.kind == "network"
+
+
+def test_who_stays_public_does_not_reach_its_network() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            pytest.skip("this machine has no network")
+        address = probe.getsockname()[0]
+    if not ipaddress.ip_address(address).is_private:
+        pytest.skip("this machine has a public address")
+    with Server(lambda _: Reply(200), address=address) as server:
+        with Sync() as sync, pytest.raises(Refused):
+            sync.open(f"http://{server.host}", public=1, retries=0)
+            request(sync, "GET", "x")
+        assert server.requests == []
+
+
+def test_redirects_are_answers_if_the_parent_wants_them() -> None:
+    reply = Reply(302, b"", {"Location": "https://other.example/"})
+    with Server(lambda _: reply) as server:
+        with Sync() as sync:
+            sync.open(f"http://{server.host}", redirects=1, retries=0)
+            status, headers, _ = request(sync, "GET", "x")
+            assert (status, headers["location"]) == (302, "https://other.example/")
+        with Sync() as sync, pytest.raises(Refused):
+            sync.open(f"http://{server.host}", retries=0)
+            request(sync, "GET", "x")
+        assert [each.path for each in server.requests] == ["/x", "/x"]

@@ -3,6 +3,7 @@ public import CatalogueStore
 public import HTMLKit
 internal import JournalQueries
 internal import JournalReports
+package import PlantServices
 internal import SearchEngine
 internal import TextKit
 
@@ -21,6 +22,8 @@ public struct BrowsePage: Page {
   private let letters: [CatalogueGroup]
   private let query: PageQuery
   private let isSearch: Bool
+  /// The kept pictures of plants, by scientific name.
+  package var pictures: [String: SpeciesPicture] = [:]
 
   /// Creates the page.
   ///
@@ -211,6 +214,7 @@ public struct BrowsePage: Page {
         .a, .class("button", "is-soft"), .href(query.setting("whole", "true")),
         text: "Show all \(total)")
     }
+    credits(&html)
   }
 
   private func rows(
@@ -220,7 +224,19 @@ public struct BrowsePage: Page {
     html.element(.ul, .class("group", plants.count > 20 ? "is-long" : nil)) {
       html in
       for plant in plants {
-        html.row(of: plant.entry, to: .entry(plant.entry), in: context)
+        html.row(
+          of: plant.entry, to: .entry(plant.entry), in: context,
+          picture: pictures[plant.entry.scientificName])
+      }
+    }
+  }
+
+  /// Writes whom to credit for the pictures above.
+  private func credits(_ html: inout HTMLWriter) {
+    guard !pictures.isEmpty else { return }
+    html.element(.div, .class("credits")) { html in
+      for (name, picture) in pictures.sorted(by: { $0.key < $1.key }) {
+        html.credit(of: picture, for: name)
       }
     }
   }
@@ -251,12 +267,13 @@ extension HTMLWriter {
   ///   - path: The page behind its name.
   ///   - context: The page.
   ///   - match: The name that a search found; `nil` for none.
+  ///   - picture: The kept picture of the plant; `nil` for a symbol.
   mutating func row(
     of entry: CatalogueEntry, to path: PagePath, in context: PageContext,
-    match: CatalogueMatch? = nil
+    match: CatalogueMatch? = nil, picture: SpeciesPicture? = nil
   ) {
     element(.li, .class("row")) { html in
-      html.tile(ofCategory: entry.category, in: context)
+      html.tile(ofCategory: entry.category, in: context, picture: picture)
       html.element(.div, .class("row-main")) { html in
         let isScientific = match?.kind == .scientific
         html.element(.a, .class("row-name", "is-whole"), .href(path)) { html in

@@ -5,6 +5,7 @@ public import JournalCare
 internal import JournalEvents
 public import JournalQueries
 internal import JournalReports
+package import PlantServices
 internal import TextKit
 
 /// A plant of the catalogue: its names, its care, and the collection's plants
@@ -25,6 +26,8 @@ public struct CataloguePlantPage: Page {
   private let species: SpeciesPage
   private let owned: [Owned]
   private let units: MeasurementUnits
+  /// The kept picture of the plant; `nil` for none.
+  package var picture: SpeciesPicture?
 
   /// Creates the page.
   ///
@@ -46,13 +49,23 @@ public struct CataloguePlantPage: Page {
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     let entry = species.plant.entry
-    html.element(.header, .class("masthead", "plant-head")) { html in
-      html.element(.div) { html in
+    let tint = Tint.of(entry.category)
+    html.element(
+      .header,
+      .class(picture == nil ? "masthead" : "has-cover", "plant-head")
+    ) { html in
+      if let picture {
+        html.element(.span, .class("cover", tint)) { $0.image(of: picture) }
+      }
+      html.element(.div, .class("plant-names")) { html in
         html.element(.h1, text: title)
         html.element(
           .p, text: entry.commonNames.prefix(3).joined(separator: ", "))
+        if let picture { html.credit(of: picture) }
       }
-      html.tile(ofCategory: entry.category, in: context)
+      if picture == nil {
+        html.tile(ofCategory: entry.category, in: context)
+      }
     }
     html.toxicity(of: species.profile?.toxicity, in: context)
     if context.may(.changeAll) {

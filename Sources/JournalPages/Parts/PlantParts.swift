@@ -3,6 +3,7 @@ internal import HTMLKit
 internal import JournalCare
 package import JournalEvents
 internal import JournalQueries
+internal import PlantServices
 internal import TextKit
 
 extension Icon {
@@ -189,11 +190,19 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the tile of a plant of the catalogue.
-  mutating func tile(ofCategory category: String, in context: PageContext) {
+  /// Writes the tile of a plant of the catalogue: its picture, or else the
+  /// symbol of its category.
+  mutating func tile(
+    ofCategory category: String, in context: PageContext,
+    picture: SpeciesPicture? = nil
+  ) {
     let tint = Tint.of(category)
     element(.span, .class("tile", tint), .word(.ariaHidden, "true")) { html in
-      html.icon(.category(category), in: context)
+      if let picture {
+        html.image(of: picture, isLazy: true)
+      } else {
+        html.icon(.category(category), in: context)
+      }
     }
   }
 }

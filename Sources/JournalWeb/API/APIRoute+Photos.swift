@@ -103,12 +103,12 @@ extension APICall {
   }
 
   /// Returns whether the sender of the request has this file.
-  private func names(_ file: BlobName) -> Bool {
+  func names(_ file: BlobName) -> Bool {
     request.knows("\"\(file)\"")
   }
 
   /// Returns an answer with a picture; without content, the sender has it.
-  private func image(
+  func image(
     _ name: BlobName, _ type: ImageType? = nil, _ content: [UInt8] = []
   ) -> WebResponse {
     var headers = [

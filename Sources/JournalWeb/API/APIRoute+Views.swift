@@ -10,6 +10,7 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
 internal import JournalTime
+internal import PlantServices
 
 extension APIRoute {
   /// The routes that read.
@@ -97,8 +98,13 @@ extension APIRoute {
     .get("plants/{plant}") { call in
       let plants = try call.fields.plants(
         call.parameters[0], .exact(includesRemoved: true))
+      let (journal, catalogues) = (call.journal, call.catalogues)
       return try call.view({ try $0.plantPages(of: plants) }) { writer, pages in
-        for page in pages { writer.page(page) }
+        for page in pages {
+          let picture = try journal.speciesPicture(
+            of: page.plant.id, in: catalogues)
+          writer.page(page) { $0.picture(picture) }
+        }
       }
     },
     .get("plants/{plant}/measurements") { call in

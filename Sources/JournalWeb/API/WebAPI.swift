@@ -29,6 +29,8 @@ public final class WebAPI: Sendable {
   private let followUps: FollowUps?
   /// The codes on labels.
   let codes = KeptCodes()
+  /// The pictures of species.
+  let pictures = KeptPictures()
 
   /// The greatest number of bytes of a body.
   public static let maximumByteCount = 1 << 20
@@ -39,8 +41,8 @@ public final class WebAPI: Sendable {
   static let prefix = ["api", "v1"]
 
   static let routes =
-    APIRoute.views + APIRoute.photos + APIRoute.identifications
-    + APIRoute.ofServices + APIRoute.actions
+    APIRoute.views + APIRoute.photos + APIRoute.pictures
+    + APIRoute.identifications + APIRoute.ofServices + APIRoute.actions
 
   /// Creates the API of a journal.
   ///

@@ -1,3 +1,4 @@
+internal import CatalogueStore
 internal import ErrorKit
 internal import JournalEvents
 internal import JournalExchange
@@ -6,10 +7,12 @@ public import JournalQueries
 internal import JournalSync
 public import JournalTime
 internal import POSIXKit
+internal import PlantServices
 internal import Synchronization
 
-/// The work that follows a change: the hook, a background sync and an automatic
-/// backup, as after a command that wrote.
+/// The work that follows a change: the hook, the removal of pictures that no
+/// plant needs, a background sync and an automatic backup, as after a command
+/// that wrote.
 ///
 /// A thread of its own does it, so no answer waits. While a hook runs, further
 /// changes gather for one more run.
@@ -96,6 +99,9 @@ public final class FollowUps: Sendable {
     }
     let hook = Result { try runHook(on: actions, setting) }
     try journal.with(at: clock()) { journal in
+      // They are a cache: what fails here is tried after the next change.
+      try? journal.removeStrayPictures(
+        in: Catalogues(home: journal.homePath) { _ in })
       if ProcessEnvironment[AutoSync.variable] == nil,
         AutoSync(of: journal, setting: setting)?.needsStart == true
       {

@@ -2,10 +2,11 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalTime
+internal import PlantServices
 internal import Synchronization
 
 /// The entity tags of what a journal shows. A tag changes with the journal, the
-/// day, the request, the guest and the program.
+/// kept pictures, the day, the request, the guest and the program.
 final class EntityTags: Sendable {
   private let journal: SharedJournal
   /// The zone in which days are counted, as of a version of the journal.
@@ -50,6 +51,7 @@ final class EntityTags: Sendable {
     var text = "\(state.id) \(guest.id) \(request.target)"
     if let hour = state.hour { text += " \(hour)" }
     text += " \(request.colorScheme) \(WebAssets.version) \(journal.program)"
+    text += " \(PictureShelf(ofHomeAt: journal.path).version)"
     let hash = EventHash(of: Array(text.utf8).span.bytes)
     return Tag(
       text: "\"\(Hexadecimal.encode(Array(hash.bytes.prefix(16))))\"",

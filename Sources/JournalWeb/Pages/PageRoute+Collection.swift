@@ -9,6 +9,7 @@ internal import JournalPages
 internal import JournalProjections
 internal import JournalQueries
 internal import JournalSync
+internal import PlantServices
 internal import QRCode
 
 extension PageRoute {
@@ -74,13 +75,23 @@ extension PageRoute {
       }
       if !isWhole { query.limit = min(query.limit ?? .max, mostPlants) }
       let found = try BundledCatalogue.plants(query)
-      return BrowsePage(
+      var page = BrowsePage(
         .plants(group: found.group, found.plants, total: found.total),
         total: letters.total, letters: letters.groups, query: call.pageQuery)
+      let shelf = PictureShelf(ofHomeAt: call.journal.homePath)
+      if !shelf.isEmpty {
+        for plant in found.plants {
+          let name = plant.entry.scientificName
+          page.pictures[name] = shelf.picture(of: name)
+        }
+      }
+      return page
     },
     .page("browse/{entry}", dependsOnJournalAlone: false) { call in
       let page = try call.catalogues.page(of: call.parameters[0])
       let name = page.plant.entry.scientificName
+      let picture = PictureShelf(ofHomeAt: call.journal.homePath)
+        .picture(of: name)
       return try call.read { snapshot in
         let plants = try snapshot.presentPlants(called: name)
         let pictures = try snapshot.pictures(of: plants)
@@ -89,7 +100,10 @@ extension PageRoute {
             PlantName(id, try snapshot.plant(id)?.displayName ?? ""),
             pictures[id])
         }
-        return CataloguePlantPage(page, owned: owned, in: snapshot.units)
+        var content = CataloguePlantPage(
+          page, owned: owned, in: snapshot.units)
+        content.picture = picture
+        return content
       }
     },
     // Its codes hold the address at which it was asked for.

@@ -9,6 +9,7 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
 internal import JournalTime
+internal import PlantServices
 
 extension PageRoute {
   /// The pages about one plant, and its photos.
@@ -95,6 +96,10 @@ extension APICall {
       let page = try snapshot.plantPages(of: plants)[0]
       return try snapshot.profile(
         page, editing: kind, isPast: isPast, for: guest)
+    }
+    if !isPast {
+      content.picture = try journal.speciesPicture(
+        of: content.page.plant.id, in: catalogues)
     }
     // The names are only read if there may be something to take.
     if content.page.canAdopt, content.page.plant.state.removal == nil, !isPast {

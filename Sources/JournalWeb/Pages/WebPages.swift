@@ -97,7 +97,7 @@ public final class WebPages: Sendable {
         return try act(
           sent, request, visitor, clock, answersJSON: wantsJSON, mayTakeLong)
       }
-      if request.path.first == "photos" {
+      if ["photos", "pictures"].contains(request.path.first) {
         return try api.response(
           to: request.ofAPI, visitor.guest, clock, mayTakeLong: mayTakeLong)
       }

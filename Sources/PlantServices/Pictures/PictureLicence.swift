@@ -65,11 +65,6 @@ package struct PictureLicence: Hashable, Sendable {
     self.url = url
     self.requiresAuthor = requiresAuthor
   }
-
-  /// Creates a licence that was read before.
-  init(kept name: String, url: String?) {
-    self.init(name: name, url: url, requiresAuthor: false)
-  }
 }
 
 /// The address of a page on the web that people can open: `https://`, a host

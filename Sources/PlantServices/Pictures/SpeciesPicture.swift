@@ -131,13 +131,15 @@ package struct SpeciesPicture: Hashable, Sendable {
   init?(_ json: JSONValue, fetchedAt: Int) {
     guard let species = json.text("species"), let url = json.text("url"),
       let content = json.text("content"), BlobName(content) != nil,
-      let source = json.text("source"), let licence = json.text("licence"),
+      let source = json.text("source"),
+      let licence = json.text("licence").flatMap({
+        PictureLicence($0, url: json.text("licenceURL"))
+      }),
       let width = json.whole("width"), let height = json.whole("height"),
       1...10_000 ~= width, 1...10_000 ~= height,
       let credit = PictureCredit(
         url: url, source: source, page: json.text("page"),
-        author: json.text("author") ?? "",
-        PictureLicence(kept: licence, url: json.text("licenceURL")))
+        author: json.text("author") ?? "", licence)
     else { return nil }
     self.init(
       species: species, credit: credit, content: content, width: width,

@@ -5,6 +5,7 @@ package import JournalEvents
 package import JournalQueries
 internal import JournalReports
 internal import JournalTime
+package import PlantServices
 internal import TextKit
 
 /// Everything about one plant.
@@ -59,6 +60,8 @@ public struct PlantProfilePage: Page {
     package var isPast: Bool
     /// The plants of the collection, with which it can be merged.
     package var plants: [PlantOption]
+    /// The kept picture of its species; `nil` for none.
+    package var picture: SpeciesPicture?
 
     /// Creates the content.
     package init(
@@ -128,8 +131,11 @@ public struct PlantProfilePage: Page {
 
   private func head(_ html: inout HTMLWriter, _ context: PageContext) {
     let cover = page.photos.cover
+    let picture = cover == nil ? content.picture : nil
     html.element(
-      .header, .class("plant-head", cover == nil ? nil : "has-cover")
+      .header,
+      .class(
+        "plant-head", cover == nil && picture == nil ? nil : "has-cover")
     ) { html in
       html.element(
         .a, .class("cover", id.tint), .href(.plant(id, "photos"))
@@ -142,6 +148,8 @@ public struct PlantProfilePage: Page {
             .text(.alt, ""), .word(.decoding, "async"),
             .integer(.width, cover.file.width),
             .integer(.height, cover.file.height))
+        } else if let picture {
+          html.image(of: picture)
         } else {
           html.icon(.leaf, in: context)
         }
@@ -163,6 +171,7 @@ public struct PlantProfilePage: Page {
           }
         }
         chips(&html)
+        if let picture { html.credit(of: picture) }
       }
       favorite(&html, context)
     }
