@@ -99,7 +99,7 @@ package final class PictureFetcher {
       return []
     }
     do {
-      return try trefle.species(named: name).species.credits
+      return try trefle.species(named: name).species.credits(on: service)
     } catch ServiceError.speciesNotFound {
       return []
     } catch let error as ServiceError {

@@ -151,19 +151,19 @@ struct Wikimedia {
   }
 }
 
-extension TrefleSpecies {
+extension SpeciesFacts {
   /// The parts of plants whose pictures show best what it is.
   private static let organs = ["habit", "leaf", nil, "flower", "fruit", "bark"]
 
-  /// The pictures that are free, those of the whole plant first.
-  var credits: [PictureCredit] {
+  /// Returns the pictures that are free, those of the whole plant first.
+  func credits(on service: PlantService) -> [PictureCredit] {
     let sorted = Self.organs.flatMap { organ in
       pictures.filter { $0.organ == organ }
     }
     return sorted.compactMap { picture in
       PictureLicence(picture.licence).flatMap {
         PictureCredit(
-          url: picture.url, source: "Trefle", page: picture.url,
+          url: picture.url, source: service.title, page: picture.url,
           author: picture.author, $0)
       }
     }
