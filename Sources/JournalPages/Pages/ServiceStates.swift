@@ -58,7 +58,7 @@ public struct ServiceStates {
           html.text(" ")
           html.element(
             .span, .class("note"),
-            text: status.keySource.map { "key from: \($0)" } ?? "no key")
+            text: Self.words(ofKeyFrom: status.keySource))
         }
         state(of: status, &html, zone: zone, today: today)
         quota(of: status, &html, zone: zone, today: today)
@@ -76,6 +76,15 @@ public struct ServiceStates {
     }
   }
 
+  private static func words(ofKeyFrom source: String?) -> String {
+    switch source {
+    case "file": "key in a file"
+    case "command": "key by a command"
+    case nil: "no key"
+    default: "key in the environment"
+    }
+  }
+
   private func state(
     of status: ServiceStatus, _ html: inout HTMLWriter, zone: TimeZoneRules,
     today: Day
@@ -87,7 +96,8 @@ public struct ServiceStates {
     html.element(.p, .class("note")) { html in
       if case .failed(let facts) = status.outcome {
         html.element(.span, .class("late"), text: status.words)
-        html.text(" \(zone.words(of: at, on: today)): ")
+        html.text(" \(zone.words(of: at, on: today))")
+        html.void(.br)
         html.isolated(facts.message)
       } else {
         html.text("\(status.words) \(zone.words(of: at, on: today))")

@@ -68,11 +68,10 @@ extension APICall {
     do {
       quota = try ServiceStatus.test(service, .ofServer(journal))
     } catch {
+      let facts = ErrorFacts(of: error)
       api.services.note(
-        service,
-        .init(
-          outcome: .failed(ErrorFacts(of: error)), quota: nil, at: journal.now))
-      throw error
+        service, .init(outcome: .failed(facts), quota: nil, at: journal.now))
+      throw ServiceTestFailure(facts)
     }
     api.services.note(
       service, .init(outcome: .reached, quota: quota, at: journal.now))
@@ -88,5 +87,16 @@ extension APICall {
         writer.member("lines", lines)
       }
     })
+  }
+}
+
+/// The error that a service cannot be used. It is the result that was asked for,
+/// so nothing sends the request again by itself.
+private struct ServiceTestFailure: DescribedError {
+  let facts: ErrorFacts
+
+  init(_ facts: ErrorFacts) {
+    self.facts = ErrorFacts(
+      .conflict, facts.message, facts.remedy, title: facts.title)
   }
 }
