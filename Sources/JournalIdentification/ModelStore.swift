@@ -38,9 +38,15 @@ public struct ModelStore: Sendable {
   public func latest() throws -> StoredModel? {
     let added = try names().map { name in
       let card = "\(directory)/\(name)/\(StoredModel.FileName.card)"
-      return (name: name, at: (try? FileStatus(of: card))?.modifiedAt ?? 0)
+      let status = try? FileStatus(of: card)
+      return (
+        name: name, second: status?.modifiedAt ?? 0,
+        nanosecond: status?.modifiedNanoseconds ?? 0
+      )
     }
-    let latest = added.max { ($0.at, $0.name) < ($1.at, $1.name) }
+    let latest = added.max {
+      ($0.second, $0.nanosecond, $0.name) < ($1.second, $1.nanosecond, $1.name)
+    }
     return try latest.map { try model(called: $0.name) }
   }
 
@@ -83,7 +89,7 @@ public struct ModelStore: Sendable {
       return try FileSystem.withTemporaryDirectory { target in
         try write(into: target)
         let model = try StoredModel(in: target)
-        return (model, try model.check(programs), false)
+        return (model, try model.check(programs), isThere(card.name))
       }
     }
     try FileSystem.makeDirectory(directory)
@@ -94,12 +100,20 @@ public struct ModelStore: Sendable {
       let model = try StoredModel(in: partial.path)
       let check = try model.check(programs)
       try model.noteCheck(by: program)
+      // Others wait, so that two additions replace each other whole.
+      let lock = try File(directory, .reading)
+      try lock.lock()
       let target = "\(directory)/\(card.name)"
-      let isReplaced = FileSystem.isAnything(target)
-      if isReplaced { FileSystem.removeTree(target) }
-      try FileSystem.rename(partial.path, to: target)
+      let isReplaced = isThere(card.name)
+      if isReplaced {
+        // The former model stays until the new one is in its place, and goes
+        // with the partial directory, whose path it has then.
+        try FileSystem.exchange(partial.path, target)
+      } else {
+        try FileSystem.rename(partial.path, to: target)
+      }
       try FileSystem.flush(directory)
-      partial.release()
+      if isReplaced { partial.remove() } else { partial.release() }
       return (try StoredModel(in: target), check, isReplaced)
     } catch {
       partial.remove()
@@ -115,8 +129,22 @@ public struct ModelStore: Sendable {
     guard try names().contains(name) else {
       throw ModelFault.none(called: name)
     }
-    FileSystem.removeTree("\(directory)/\(name)")
+    // One step takes it away whole; its files go after that.
+    let partial = try PartialDirectory(named: name, in: directory)
+    do {
+      try FileSystem.rename(
+        "\(directory)/\(name)", to: "\(partial.path)/removed")
+      try FileSystem.flush(directory)
+    } catch {
+      partial.remove()
+      throw error
+    }
+    partial.remove()
     FileSystem.removeDirectoryIfEmpty(directory)
+  }
+
+  private func isThere(_ name: String) -> Bool {
+    FileSystem.isAnything("\(directory)/\(name)")
   }
 
   /// The directory of a card, and its name there.
@@ -124,6 +152,11 @@ public struct ModelStore: Sendable {
     ofCardAt path: String
   ) throws -> (directory: String, card: String) {
     if FileSystem.isDirectory(path) { return (path, ModelCard.fileName) }
+    guard FileSystem.isAnything(path) else {
+      throw ModelFault(
+        "there is no directory \(path)",
+        "give the directory with its \(ModelCard.fileName), or that file")
+    }
     let name = FileSystem.name(of: path)
     let directory = FileSystem.parent(of: path) ?? "."
     guard name.hasSuffix(".json") else {

@@ -79,12 +79,14 @@ package struct SpeciesServices {
       } catch let error as ServiceError {
         switch error {
         case .speciesNotFound: refusal = error
-        case .keyMissing, .offline: silence = error
+        case .keyMissing: silence = silence ?? error
+        case .offline where service.client.keySource == nil:
+          silence = silence ?? error
         default: throw error
         }
       }
     }
     if let bare { return bare }
-    throw refusal ?? silence ?? ServiceError.keyMissing(.trefle)
+    throw refusal ?? silence ?? ServiceError.keyMissing(.openPlantbook)
   }
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +15,7 @@ import pytest
 import models
 import networks
 from formats import schema_problems
-from program import NOTHING, USAGE, Home
+from program import NOTHING, USAGE, Home, binary, environment
 
 
 @pytest.fixture
@@ -69,6 +71,70 @@ def test_a_model_replaces_another_of_its_name(home: Home, model: Path) -> None:
     assert home.json("model", "add", str(model))["isReplaced"]
     (entry,) = home.json("model", "list")["models"]
     assert entry["version"] == "2"
+
+
+def failing(home: Home, calls: str, fault: str, *words: str) -> int:
+    """Runs a command of which some calls fail or kill it."""
+    if shutil.which("strace") is None:
+        pytest.skip("strace is not installed")
+    return subprocess.run(
+        ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={calls}",
+         "-e", f"inject={calls}:{fault}", binary(), *words],
+        env=environment(home.path), capture_output=True).returncode
+
+
+RENAMES = "rename,renameat,renameat2"
+
+
+@pytest.mark.parametrize("fault", ["error=EIO", "error=ENOSPC", "signal=KILL"])
+@pytest.mark.parametrize("calls", [RENAMES, "unlinkat"])
+def test_a_model_stays_until_another_has_its_place(
+    home: Home, model: Path, calls: str, fault: str
+) -> None:
+    home.do("model", "add", str(model))
+    models.make(model, models.colours(), version="2")
+    code = failing(home, calls, fault, "model", "add", str(model))
+    assert (code == 0) == (calls == "unlinkat" and "error" in fault)
+    (entry,) = home.json("model", "list")["models"]
+    if code == 0 or calls == RENAMES:
+        assert entry["version"] == ("2" if code == 0 else "1")
+    home.do("model", "check", "colours")
+    assert home.json("model", "add", str(model))["isReplaced"]
+
+
+@pytest.mark.parametrize("fault", ["error=EIO", "signal=KILL"])
+def test_a_model_is_removed_whole_or_not_at_all(
+    home: Home, model: Path, fault: str
+) -> None:
+    home.do("model", "add", str(model))
+    assert failing(home, RENAMES, fault, "model", "remove", "colours") != 0
+    home.do("model", "check", "colours")
+    failing(home, "unlinkat", fault, "model", "remove", "colours")
+    assert home.json("model", "list") == {"models": []}
+    assert not home.json("model", "add", str(model))["isReplaced"]
+    assert [place.name for place in (home.path / "models").iterdir()] == ["colours"]
+
+
+def test_two_additions_at_once_both_succeed(home: Home, model: Path) -> None:
+    for _ in range(4):
+        both = [
+            subprocess.Popen(
+                [binary(), "model", "add", str(model)], env=environment(home.path),
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            for _ in range(2)]
+        for one in both:
+            said, _ = one.communicate(timeout=60)
+            assert one.returncode == 0, said
+    home.do("model", "check", "colours")
+
+
+def test_the_model_that_was_added_last_is_used(home: Home, tmp_path: Path) -> None:
+    for name in ("zinnias", "asters"):
+        home.do("model", "add", str(models.make(
+            tmp_path / name, models.colours(), name=name)))
+    used = {each["name"]: each["isUsed"] for each in home.json("model", "list")["models"]}
+    assert used == {"asters": True, "zinnias": False}
+    assert "'identify' uses asters" in home.do("model", "list").text
 
 
 def test_a_rehearsal_checks_and_keeps_nothing(home: Home, model: Path) -> None:

@@ -84,9 +84,9 @@ extension Command {
         "no models. Add one: plantguide model add DIRECTORY")
     }
     var table = Table([
-      .init("MODEL"), .init("VERSION", dropOrder: 2),
-      .init("PLANTS", alignment: .right), .init("LICENCE", dropOrder: 3),
-      .init("SOURCE", dropOrder: 1),
+      .name("MODEL"), .init("VERSION", dropOrder: 1),
+      .init("PLANTS", alignment: .right), .init("LICENCE", dropOrder: 2),
+      .init("SOURCE", dropOrder: 3),
     ])
     for entry in models {
       guard let card = try? entry.model.get().card,
@@ -104,6 +104,9 @@ extension Command {
       ])
     }
     try context.print(table)
+    if models.count > 1, let latest {
+      try context.print("'identify' uses \(SafeText.shown(latest))")
+    }
   }
 
   static let modelCheck = Command(

@@ -104,7 +104,7 @@ extension CommandContext {
     }
     let ranges = finding.rangeWords
     if !ranges.isEmpty {
-      try print("sensors        " + ranges.joined(separator: ", "))
+      try print("sensors       " + ranges.joined(separator: ", "))
     }
     for remark in finding.remarks(on: try today()) { try print(remark) }
     try print(terminal.styled(finding.credit, .dim))

@@ -70,7 +70,8 @@ extension HelpTopic {
             + "this one, by default ~/.local/share/plantguide"
         ),
         (
-          "PLANTGUIDE_TREFLE_KEY, PLANTGUIDE_PLANTNET_KEY",
+          "PLANTGUIDE_TREFLE_KEY, PLANTGUIDE_OPENPLANTBOOK_KEY, "
+            + "PLANTGUIDE_PLANTNET_KEY",
           "the keys of outside services; see 'plantguide help services set'"
         ),
         ("NO_COLOR", "if it is not empty, output has no colours"),
