@@ -58,12 +58,13 @@ public struct ServiceStates {
           html.text(" ")
           html.element(
             .span, .class("note"),
-            text: Self.words(ofKeyFrom: status.keySource))
+            text: status.service.needsKey
+              ? Self.words(ofKeyFrom: status.keySource) : "needs no key")
         }
         state(of: status, &html, zone: zone, today: today)
         quota(of: status, &html, zone: zone, today: today)
       }
-      guard status.keySource != nil, !report.isOffline else { return }
+      guard status.isSetUp, !report.isOffline else { return }
       html.element(.div, .class("row-actions")) { html in
         html.form(
           PageAction("services", status.service.rawValue, "test"), in: context
@@ -89,7 +90,7 @@ public struct ServiceStates {
     of status: ServiceStatus, _ html: inout HTMLWriter, zone: TimeZoneRules,
     today: Day
   ) {
-    guard status.keySource != nil else { return }
+    guard status.isSetUp else { return }
     guard let at = askedAt[status.service] else {
       return html.element(.p, .class("note"), text: "not asked yet")
     }
@@ -168,6 +169,11 @@ public struct ServiceStates {
       }
     }
   }
+}
+
+extension ServiceStatus {
+  /// A Boolean value that indicates whether the service can be asked.
+  fileprivate var isSetUp: Bool { keySource != nil || !service.needsKey }
 }
 
 extension QuotaLevel {

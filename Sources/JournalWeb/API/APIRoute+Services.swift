@@ -78,7 +78,8 @@ extension APICall {
     var status = try ServiceStatus(of: service, .silent(journal))
     status.quota = quota
     let lines = [
-      "\(service.title) accepts the key", status.quotaWords,
+      "\(service.title) \(service.needsKey ? "accepts the key" : "answers")",
+      status.quotaWords,
     ].compactMap(\.self)
     return WebResponse(json: { writer in
       writer.object { writer in
