@@ -451,7 +451,7 @@ def test_without_a_key_nothing_is_asked(
     bare = Home(home.path)
     error = failure_of(bare, *ASK)
     assert "no key" in error["message"]
-    assert "PLANTGUIDE_TREFLE_KEY" in error["suggestion"]
+    assert "PLANTGUIDE_OPENPLANTBOOK_KEY" in error["suggestion"]
     status = bare.json("services", "status")
     assert problems("services-status", status) == []
     assert [each["key"] for each in status["services"]] == [None] * 4
