@@ -47,6 +47,9 @@ package struct AnswerCache {
   package let path: String
   /// The greatest number of bytes of all files.
   package let limit: Int
+  /// The times that an entry may have, in seconds since 1970: up to the year
+  /// 9999.
+  static let moments = 0...253_402_300_799
   /// The longest line of JSON before the bytes.
   private static let mostHeadBytes = 1 << 14
 
@@ -107,20 +110,30 @@ package struct AnswerCache {
       let end = bytes.prefix(mostHeadBytes).firstIndex(of: UInt8(ascii: "\n")),
       let json = try? JSONReader.parse(Array(bytes[..<end]).span.bytes),
       let url = json.text("url"), let storedAt = json["storedAt"]?.wholeNumber,
-      let freshUntil = json["freshUntil"]?.wholeNumber
+      let freshUntil = json["freshUntil"]?.wholeNumber,
+      // Other programs may have damaged or forged the file.
+      moments.contains(Int(storedAt)), moments.contains(Int(freshUntil))
     else { return nil }
     var entry = Entry(
       url: url, storedAt: Int(storedAt), freshUntil: Int(freshUntil))
     entry.subject = json.text("subject") ?? ""
     entry.type = json.text("type") ?? ""
-    entry.entityTag = json.text("entityTag")
-    entry.lastModified = json.text("lastModified")
+    entry.entityTag = plain(json.text("entityTag"))
+    entry.lastModified = plain(json.text("lastModified"))
     entry.body = Array(bytes[(end + 1)...])
     // A file that a power cut shortened is none.
     guard json["byteCount"]?.wholeNumber == Int64(entry.body.count) else {
       return nil
     }
     return entry
+  }
+
+  /// Returns a validator that can be sent back.
+  static func plain(_ text: String?) -> String? {
+    text.flatMap {
+      $0.utf8.count <= 512 && $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
+        ? $0 : nil
+    }
   }
 
   /// The number of files and their bytes.

@@ -180,21 +180,13 @@ package final class ServiceClient {
         url: "\(url)/\(path)", storedAt: now, freshUntil: fresh)
       entry.subject = FoldedName.of(subject)
       entry.type = response.headers["content-type"] ?? ""
-      entry.entityTag = Self.plain(response.headers["etag"])
-      entry.lastModified = Self.plain(response.headers["last-modified"])
+      entry.entityTag = AnswerCache.plain(response.headers["etag"])
+      entry.lastModified = AnswerCache.plain(response.headers["last-modified"])
       entry.body = response.body
       // A full disk costs a request later, and not the answer.
       try? cache.store(entry)
     }
     return Answer(json: json, storedAt: now)
-  }
-
-  /// Returns a validator that can be sent back.
-  private static func plain(_ text: String?) -> String? {
-    text.flatMap {
-      $0.utf8.count <= 512 && $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
-        ? $0 : nil
-    }
   }
 
   // MARK: Requests

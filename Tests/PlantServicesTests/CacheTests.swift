@@ -26,6 +26,37 @@ struct CacheTests {
     #expect(cache.size.count == 1)
   }
 
+  @Test(arguments: [
+    ("storedAt", "-1"), ("storedAt", "10000000000000000"),
+    ("storedAt", "253402300800"), ("freshUntil", "9223372036854775807"),
+    ("freshUntil", "-9223372036854775808"),
+  ])
+  func timesThatCannotBeAreNoEntry(_ member: String, _ time: String) throws {
+    func head(_ storedAt: String, _ freshUntil: String) -> [UInt8] {
+      Array(
+        """
+        {"url":"u","storedAt":\(storedAt),"freshUntil":\(freshUntil),\
+        "byteCount":0}
+
+        """.utf8)
+    }
+    #expect(AnswerCache.entry(in: head("0", "253402300799")) != nil)
+    #expect(
+      AnswerCache.entry(
+        in: member == "storedAt" ? head(time, "2") : head("1", time)) == nil)
+  }
+
+  @Test func validatorsThatCannotBeSentAreNone() throws {
+    let directory = try TemporaryDirectory()
+    let cache = AnswerCache(at: directory.path, limit: 1_000)
+    var entry = entry("u")
+    entry.entityTag = "x\r\nHost: y"
+    entry.lastModified = "é"
+    try cache.store(entry)
+    let kept = try #require(cache.entry(of: "u"))
+    #expect(kept.entityTag == nil && kept.lastModified == nil)
+  }
+
   private func setTime(of path: String, to seconds: Int) {
     let time = timespec(tv_sec: seconds, tv_nsec: 0)
     utimensat(AT_FDCWD, path, [time, time], 0)

@@ -118,12 +118,15 @@ package struct PictureShelf {
     _ picture: SpeciesPicture, _ file: [UInt8], about subject: String
   ) throws(FileSystemError) {
     var entry = AnswerCache.Entry(
-      url: picture.credit.url, storedAt: picture.fetchedAt, freshUntil: .max)
+      url: picture.credit.url, storedAt: picture.fetchedAt,
+      freshUntil: AnswerCache.moments.upperBound)
     entry.subject = subject
     entry.type = Self.mediaType
     entry.body = file
     try cache.store(entry)
-    try note(picture.record, about: subject, at: picture.fetchedAt, until: .max)
+    try note(
+      picture.record, about: subject, at: picture.fetchedAt,
+      until: AnswerCache.moments.upperBound)
   }
 
   /// Notes that the sources have no picture of a species.
