@@ -13,13 +13,12 @@ extension PlantService {
     do {
       let options = try options(ofHomeAt: home)
       guard !options.texts.isEmpty else { return nil }
+      try WeakPlace.check(JournalHome(path: home).servicesFile)
       if let url = options[.url] { _ = try ServiceAddress(url, of: self) }
       if let path = options[.keyFile] {
-        try WeakPlace.check(JournalHome(path: home).servicesFile)
         _ = try Secrets.text(
           of: rawValue, inFile: path, fromCommand: nil, said: { _ in })
       } else if let command = options[.keyCommand] {
-        try WeakPlace.check(JournalHome(path: home).servicesFile)
         if let program = Self.missingProgram(of: command) {
           return ErrorFacts(
             .system, "'\(program)', which prints its key, is not installed",

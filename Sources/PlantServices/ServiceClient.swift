@@ -75,10 +75,13 @@ package final class ServiceClient {
 
   private func readKey() throws -> String {
     let home = JournalHome(path: surroundings.home)
-    if options[.keyCommand] != nil || options[.keyFile] != nil {
-      // Another user could have named the command.
+    guard keySource != nil else { throw ServiceError.keyMissing(service) }
+    if !options.texts.isEmpty {
+      // Another user could have named the command, or the address to which the
+      // key goes.
       try WeakPlace.check(home.servicesFile)
     }
+    if let authorities = options[.caFile] { try WeakPlace.check(authorities) }
     let text = try Secrets.text(
       of: service.rawValue, inFile: options[.keyFile],
       fromCommand: options[.keyCommand], said: surroundings.said)

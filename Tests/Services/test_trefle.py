@@ -15,7 +15,7 @@ from jsonschema_rs import Draft202012Validator
 
 from conftest import CANARY, Serve
 from program import (
-    DONE, NETWORK, NOTHING, ROOT, USAGE, Home, binary, environment)
+    DONE, NETWORK, NOTHING, ROOT, SYSTEM, USAGE, Home, binary, environment)
 from replies import HTML, GROWTH, Trefle, as_json, packed, page, row, species
 from scripted_server import Reply, Request
 
@@ -485,6 +485,22 @@ def test_keys_come_from_files_and_commands(
     (home.path / "services.json").chmod(0o666)
     result = bare.run("services", "test", "trefle")
     assert result.code not in (DONE, NETWORK), str(result)
+
+
+def test_a_key_goes_to_no_address_that_others_could_choose(
+    home: Home, serve: Serve, trefle: Trefle, tmp_path: Path
+) -> None:
+    server = serve(trefle)
+    choices = home.path / "services.json"
+    choices.chmod(0o666)
+    home.refuse("services", "test", "trefle", code=SYSTEM, says="not trusted")
+    choices.chmod(0o600)
+    authorities = tmp_path / "ca.pem"
+    authorities.write_text("")
+    authorities.chmod(0o666)
+    home.do("services", "set", "trefle", "--ca-file", str(authorities))
+    home.refuse("services", "test", "trefle", code=SYSTEM, says="not trusted")
+    assert server.requests == []
 
 
 def test_a_key_goes_nowhere_in_the_clear(home: Home) -> None:
