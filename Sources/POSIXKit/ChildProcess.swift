@@ -72,6 +72,8 @@ public struct ChildProcess: Sendable {
   ///   - variables: Added to this process's, or replacing them.
   ///   - keepsVariables: A Boolean value that indicates whether it gets this
   ///     process's variables.
+  ///   - withholds: Returns whether the program does not get a variable of this
+  ///     process.
   ///   - descriptors: The descriptors that it gets.
   ///   - leadsGroup: Whether stopping it also stops what it started. A person's
   ///     Ctrl-C at the terminal does not reach such a group.
@@ -80,6 +82,7 @@ public struct ChildProcess: Sendable {
   public static func start(
     _ program: String, arguments: [String],
     variables: [String: String] = [:], keepsVariables: Bool = true,
+    withholding withholds: (String) -> Bool = { _ in false },
     descriptors: [Descriptor], leadsGroup: Bool = false
   ) throws(FileSystemError) -> ChildProcess {
     blockEndSignal()
@@ -99,13 +102,15 @@ public struct ChildProcess: Sendable {
     configure(&attributes, flags: leadsGroup ? POSIX_SPAWN_SETPGROUP : 0)
     let id = try spawn(
       program, arguments: arguments, variables: variables,
-      keepsVariables: keepsVariables, &actions, &attributes)
+      keepsVariables: keepsVariables, withholding: withholds, &actions,
+      &attributes)
     return ChildProcess(id: id, target: leadsGroup ? -id : id)
   }
 
   private static func spawn(
     _ program: String, arguments: [String], variables: [String: String],
     keepsVariables: Bool = true,
+    withholding withholds: (String) -> Bool = { _ in false },
     _ actions: inout posix_spawn_file_actions_t,
     _ attributes: inout posix_spawnattr_t
   ) throws(FileSystemError) -> pid_t {
@@ -113,7 +118,9 @@ public struct ChildProcess: Sendable {
     let status = withCStrings([program] + arguments) { words in
       withCStrings(
         variables.map { "\($0.key)=\($0.value)" }.sorted(),
-        after: keepsVariables ? ProcessEnvironment.all(but: variables) : []
+        after: keepsVariables
+          ? ProcessEnvironment.all { variables[$0] != nil || withholds($0) }
+          : []
       ) { posix_spawnp(&id, program, &actions, &attributes, words, $0) }
     }
     guard status == 0 else {
@@ -264,15 +271,15 @@ public enum ProcessEnvironment {
     getenv(name).map { String(validatingCString: $0) == nil } ?? false
   }
 
-  /// The variables as raw bytes, without those whose names are in `changed`.
+  /// The variables as raw bytes, without those whose names are left out.
   static func all(
-    but changed: [String: String]
+    without isLeftOut: (String) -> Bool
   ) -> [UnsafeMutablePointer<CChar>?] {
     var kept: [UnsafeMutablePointer<CChar>?] = []
     var next = posixkit_environment()
     while let variable = next?.pointee {
       let name = String(cString: variable).prefix { $0 != "=" }
-      if changed[String(name)] == nil { kept.append(variable) }
+      if !isLeftOut(String(name)) { kept.append(variable) }
       next = next?.advanced(by: 1)
     }
     return kept

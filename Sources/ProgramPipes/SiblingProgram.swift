@@ -30,6 +30,8 @@ public final class SiblingProgram {
   ///   - path: The program.
   ///   - arguments: The arguments after its own name.
   ///   - variables: All its variables; this process's if they are left out.
+  ///   - withholds: Returns whether the program does not get a variable of this
+  ///     process.
   ///   - files: Further descriptors that it gets.
   ///   - ending: A descriptor that can be read once this process is to end.
   ///   - said: Gets its standard error, which may be anything.
@@ -37,6 +39,7 @@ public final class SiblingProgram {
   public init(
     startedFrom path: String, arguments: [String] = [],
     variables: [String: String]? = nil,
+    withholding withholds: (String) -> Bool = { _ in false },
     files: [ChildProcess.Descriptor] = [], ending: Int32? = nil,
     said: @escaping ([UInt8]) -> Void
   ) throws(FileSystemError) {
@@ -47,7 +50,7 @@ public final class SiblingProgram {
     let errors = try Pipe()
     child = try ChildProcess.start(
       path, arguments: arguments, variables: variables ?? [:],
-      keepsVariables: variables == nil,
+      keepsVariables: variables == nil, withholding: withholds,
       descriptors: [
         .init(own: input.readingEnd.descriptor, inChild: STDIN_FILENO),
         .init(own: output.writingEnd.descriptor, inChild: STDOUT_FILENO),

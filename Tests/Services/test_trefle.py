@@ -536,6 +536,33 @@ def test_the_key_shows_nowhere(home: Home, serve: Serve, service: str) -> None:
         path.read_bytes() for path in home.path.rglob("*") if path.is_file())
 
 
+def test_the_network_program_gets_no_variable_with_a_secret(
+    home: Home, serve: Serve, trefle: Trefle
+) -> None:
+    variables: list[bytes] = []
+
+    def answer(request: Request) -> Reply:
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                name = (process / "cmdline").read_bytes().split(b"\0")[0]
+                found = (process / "environ").read_bytes()
+            except OSError:
+                continue
+            if (name.endswith(b"/plantguide-sync")
+                    and str(home.path).encode() in found):
+                variables.append(found)
+        return trefle(request)
+
+    home.extra.update({  # type: ignore[attr-defined]
+        "PLANTGUIDE_CLOUD_PASSWORD": CANARY, "no_proxy": "127.0.0.1",
+        "PLANTGUIDE_CLOUD_PASSPHRASE": CANARY})
+    serve(answer)
+    home.do(*ASK)
+    assert variables and all(
+        CANARY.encode() not in found and b"no_proxy=127.0.0.1" in found
+        for found in variables)
+
+
 def test_requests_are_reported(home: Home, serve: Serve, trefle: Trefle) -> None:
     serve(trefle)
     errors = home.do(*ASK, "--verbose").errors.decode().splitlines()

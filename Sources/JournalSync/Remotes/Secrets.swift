@@ -9,6 +9,13 @@ package enum Secrets {
     return "PLANTGUIDE_\(String(name))_\(kind)"
   }
 
+  /// Returns whether an environment variable has a secret of a remote, channel
+  /// or service.
+  static func isVariable(_ name: String) -> Bool {
+    name.hasPrefix("PLANTGUIDE_")
+      && ["_KEY", "_PASSWORD", "_PASSPHRASE"].contains(where: name.hasSuffix)
+  }
+
   /// Reads the first line of a file, or of a command's output.
   ///
   /// - Parameters:

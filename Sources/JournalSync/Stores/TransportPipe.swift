@@ -78,7 +78,9 @@ package final class TransportPipe {
       throw RemoteError.noTransport(path)
     }
     program = try SiblingProgram(
-      startedFrom: path, ending: ending, said: said)
+      // It gets the one secret that it needs with the place or the request.
+      startedFrom: path, withholding: Secrets.isVariable, ending: ending,
+      said: said)
     self.longestSilence = longestSilence
     _ = try ask(place.opening, for: "opened")
   }
