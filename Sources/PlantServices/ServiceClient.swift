@@ -353,9 +353,9 @@ package final class ServiceClient {
       return says.contains("species")
         ? .noPlantDetected(service) : .refused(service, status: status, words)
     case 400, 413, 414, 415:
-      return !isQuestion || status > 400
-        ? .photoRefused(service, status: status, words)
-        : .refused(service, status: status, words)
+      return isQuestion
+        ? .refused(service, status: status, words)
+        : .photoRefused(service, status: status, words)
     case 429:
       let moment = headers.resetsAt.map {
         Instant(milliseconds: Int64($0) * 1_000)

@@ -188,6 +188,10 @@ def test_redirects_to_other_hosts_are_refused(home: Home, serve: Serve) -> None:
 @pytest.mark.parametrize(("status", "code", "words", "title", "retry", "times"), [
     (401, "unauthorized", "Invalid access token", "Service Unavailable", False, 1),
     (404, "not_found", "can't find record", "Server Error", False, 1),
+    (400, "bad_request", "bad", "Server Error", False, 1),
+    (413, "too_large", "large", "Server Error", False, 1),
+    (414, "too_long", "long", "Server Error", False, 1),
+    (415, "unsupported", "type", "Server Error", False, 1),
     (422, "unprocessable_entity", "param is missing", "Server Error", False, 1),
     (500, "internal_server_error", "oops", "Server Error", True, 2),
     (503, "unavailable", "closed", "Service Unavailable", True, 2),
