@@ -15,9 +15,8 @@ extension PlantService {
       guard !options.texts.isEmpty else { return nil }
       try WeakPlace.check(JournalHome(path: home).servicesFile)
       if let url = options[.url] { _ = try ServiceAddress(url, of: self) }
-      if let path = options[.keyFile] {
-        _ = try Secrets.text(
-          of: rawValue, inFile: path, fromCommand: nil, said: { _ in })
+      if options[.keyFile] != nil {
+        _ = try key(chosenBy: options, said: { _ in })
       } else if let command = options[.keyCommand] {
         if let program = Self.missingProgram(of: command) {
           return ErrorFacts(
@@ -28,6 +27,22 @@ extension PlantService {
       return nil
     } catch {
       return ErrorFacts(of: error)
+    }
+  }
+
+  /// Returns the key of the file, else of the command, that was chosen.
+  ///
+  /// - Throws: ``ServiceError/keyUnreadable(_:_:)``, or errors of the file.
+  func key(
+    chosenBy options: ServiceOptions, said: @escaping ([UInt8]) -> Void
+  ) throws -> String? {
+    do {
+      return try Secrets.text(
+        of: rawValue, inFile: options[.keyFile],
+        fromCommand: options[.keyFile] == nil ? options[.keyCommand] : nil,
+        said: said)
+    } catch let error as RemoteError {
+      throw ServiceError.keyUnreadable(self, error)
     }
   }
 

@@ -69,8 +69,8 @@ package final class ServiceClient {
   package var keySource: String? {
     if options[.keyFile] != nil { return "file" }
     if options[.keyCommand] != nil { return "command" }
-    return surroundings.variable(service.keyVariable) == nil
-      ? nil : "environment"
+    let isEmpty = surroundings.variable(service.keyVariable)?.isEmpty ?? true
+    return isEmpty ? nil : "environment"
   }
 
   private func readKey() throws -> String {
@@ -82,14 +82,12 @@ package final class ServiceClient {
       try WeakPlace.check(home.servicesFile)
     }
     if let authorities = options[.caFile] { try WeakPlace.check(authorities) }
-    let text = try Secrets.text(
-      of: service.rawValue, inFile: options[.keyFile],
-      fromCommand: options[.keyCommand], said: surroundings.said)
+    let text = try service.key(chosenBy: options, said: surroundings.said)
     guard let key = text ?? surroundings.variable(service.keyVariable),
       !key.isEmpty
     else { throw ServiceError.keyMissing(service) }
     guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-      throw ServiceError.invalidKey(service, "it has characters of no key")
+      throw ServiceError.keyMalformed(service)
     }
     guard address.isPrivate else {
       throw ServiceError.keyWithoutTLS(service, host: address.host)

@@ -1,4 +1,5 @@
 package import ErrorKit
+package import JournalSync
 package import JournalTime
 
 /// The refusal or failure of a service, or the reason not to ask it.
@@ -7,6 +8,10 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
   case offline(PlantService)
   /// No source has a key.
   case keyMissing(PlantService)
+  /// The file or the command of the key cannot be used, or gives none.
+  case keyUnreadable(PlantService, RemoteError)
+  /// The key has characters that no key has.
+  case keyMalformed(PlantService)
   /// The key could be read on its way.
   case keyWithoutTLS(PlantService, host: String)
   /// The address of the service is malformed.
@@ -74,6 +79,14 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
         .giveKey(
           service: service.rawValue, page: service.keyPage,
           variable: service.keyVariable),
+        title: "Service Unavailable")
+    case .keyUnreadable(let service, let error):
+      Self.facts(of: error, service)
+    case .keyMalformed(let service):
+      .init(
+        .invalidInput,
+        "the key of \(service.title) has a blank, or another character that no key has",
+        .text("copy the key again from \(service.keyPage)"),
         title: "Service Unavailable")
     case .keyWithoutTLS(let service, let host):
       .init(
@@ -174,6 +187,33 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
       .init(
         .network, "\(service.title) answers with more than it should",
         "check the service's address", title: "Server Error", canRetry: false)
+    }
+  }
+
+  /// Returns the facts of an error of secrets, which speaks of passwords.
+  private static func facts(
+    of error: RemoteError, _ service: PlantService
+  ) -> ErrorFacts {
+    let title = "Service Unavailable"
+    let key = "the key of \(service.title)"
+    return switch error {
+    case .noPasswordFile(let path):
+      .init(
+        .invalidInput, "there is no file \(path), which should hold \(key)",
+        "write the key into its first line, and make it readable for you alone",
+        title: title)
+    case .readableByOthers(let path):
+      .init(
+        .invalidInput, "other users can read \(path), which holds \(key)",
+        .run(["chmod", "600", path]), title: title)
+    case .noPassword(let source):
+      .init(
+        .invalidInput, "\(source) gave no key of \(service.title)",
+        "the key must be in the first line", title: title)
+    default:
+      .init(
+        error.facts.kind, "\(key): \(error.facts.message)",
+        error.facts.remedy, title: title)
     }
   }
 

@@ -507,6 +507,37 @@ def test_a_key_goes_to_no_address_that_others_could_choose(
     assert server.requests == []
 
 
+@pytest.mark.parametrize("key", ["two words", "usr-\u00e9", "usr-\x01x"])
+def test_a_malformed_key_is_not_sent(
+    home: Home, serve: Serve, trefle: Trefle, key: str
+) -> None:
+    server = serve(trefle)
+    home.extra["PLANTGUIDE_TREFLE_KEY"] = key  # type: ignore[index]
+    result = home.run("services", "test", "trefle")
+    assert result.code == USAGE and "key of Trefle has" in result.message
+    assert server.requests == []
+
+
+def test_an_empty_key_is_none(home: Home) -> None:
+    home.extra["PLANTGUIDE_TREFLE_KEY"] = ""  # type: ignore[index]
+    state = home.json("services", "status")["services"][0]
+    assert state["key"] is None and state["state"] == "notAsked"
+
+
+def test_failures_of_keys_name_the_service(home: Home, tmp_path: Path) -> None:
+    bare = Home(home.path)
+    bare.do("services", "set", "trefle", "--key-file", str(tmp_path / "none"))
+    bare.do("services", "set", "openplantbook", "--key-command", "exit 3")
+    text = bare.do("services", "status").text
+    assert "which should hold the key of Trefle" in text
+    assert "gave no key of Open Plantbook" in text
+    (home.path / "services.json").chmod(0o666)
+    text += bare.do("services", "status").text
+    assert "Trefle: " in text and "password" not in text
+    bare.refuse("services", "test", "openplantbook", code=SYSTEM,
+                says="not trusted")
+
+
 def test_a_key_goes_nowhere_in_the_clear(home: Home) -> None:
     home.do("services", "set", "trefle", "--url", "http://trefle.example/api/v1")
     home.refuse("services", "test", "trefle", code=USAGE, says="read it on its way")

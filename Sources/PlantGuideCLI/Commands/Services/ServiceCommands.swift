@@ -317,8 +317,11 @@ extension CommandContext {
       ])
     }
     try print(table)
-    for case .failed(let facts) in statuses.map(\.outcome) {
-      try print(SafeText.shown(facts.message))
+    for status in statuses {
+      guard case .failed(let facts) = status.outcome else { continue }
+      let title = status.service.title
+      let name = facts.message.contains(title) ? "" : "\(title): "
+      try print(SafeText.shown(name + facts.message))
     }
     try print("cache: \(report.cache.words)")
     try print("model: \(report.model ?? "none")")
