@@ -49,8 +49,6 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
   case invalidResponse(PlantService, reason: String)
   /// A link in an answer leads to another host.
   case otherHost(PlantService)
-  /// The results have no further page.
-  case noMorePages(PlantService)
   /// The answer has more bytes than any answer needs.
   case tooLarge(PlantService)
 
@@ -179,10 +177,6 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
         .network,
         "\(service.title) refers to another host, and nothing is sent there",
         "check the service's address", title: "Server Error", canRetry: false)
-    case .noMorePages(let service):
-      .init(
-        .nothingMatched, "\(service.title) has no more pages of results",
-        "use a longer name", title: "Care Info Unavailable")
     case .tooLarge(let service):
       .init(
         .network, "\(service.title) answers with more than it should",

@@ -21,7 +21,8 @@ package struct Trefle: SpeciesService {
     var near: [String] = []
     var pages = 0
     while let place = path, pages < Self.mostPages {
-      let page = try page(at: place, isFirst: pages == 0, about: name)
+      guard let page = try page(at: place, isFirst: pages == 0, about: name)
+      else { break }
       if let row = page.rows.first(where: { $0.isNamed(name) }) {
         return try species(slug: row.slug, for: name)
       }
@@ -37,19 +38,17 @@ package struct Trefle: SpeciesService {
     return try species(slug: former.slug, for: name)
   }
 
-  /// Returns a page of search results.
-  ///
-  /// - Throws: ``ServiceError/noMorePages(_:)`` for a page after the last one.
-  package func page(
+  /// Returns a page of search results; `nil` if a link led beyond the last one.
+  private func page(
     at path: String, isFirst: Bool, about name: String
-  ) throws -> TreflePage {
+  ) throws -> TreflePage? {
     do {
       return TreflePage(
         try client.ask(path, Self.proof, about: name).json)
     } catch ServiceError.refused(_, status: let status, _)
       where !isFirst && (status == 404 || status == 400)
     {
-      throw ServiceError.noMorePages(.trefle)
+      return nil
     }
   }
 

@@ -221,7 +221,6 @@ struct DecoderTests {
       (.network(service, reason: "x"), "No Internet Connection", true),
       (.timeout(service, reason: "x"), "Connection Timed Out", true),
       (.invalidResponse(service, reason: "x"), "Server Error", true),
-      (.noMorePages(service), "Care Info Unavailable", false),
     ]
     for (error, title, canRetry) in errors {
       #expect(error.facts.title == title)

@@ -221,15 +221,27 @@ def test_an_unknown_species_is_not_found(
     assert any("does not know" in line for line in lines)
 
 
-def test_no_further_page(home: Home, serve: Serve, trefle: Trefle) -> None:
+@pytest.mark.parametrize("status", [400, 404])
+def test_a_broken_link_ends_the_search_for_one_plant(
+    home: Home, serve: Serve, trefle: Trefle, status: int
+) -> None:
     def answer(request: Request) -> Reply:
         if request.query.get("page"):
-            return trefle.error(404, "not_found", "page 2 out of range")
-        return as_json(
-            {"data": [], "links": {"next": "/api/v1/plants/search?page=2"}})
+            return trefle.error(status, "not_found", "page 2 out of range")
+        if request.query.get("q") == "Ficus lyrata":
+            return as_json({"data": [row("Ficus elastica")], "links": {
+                "next": "/api/v1/plants/search?page=2"}})
+        return trefle(request)
 
     serve(answer)
-    assert "no more pages" in failure(home, NOTHING)["message"]
+    home.do("add", "Ficus lyrata", "--name", "Fig")
+    error = failure_of(home, "species", "ficus lyrata", "--online")
+    assert "does not know" in error["message"]
+    assert "Ficus elastica" in error["suggestion"]
+    # The others are asked about nevertheless.
+    lines = home.json("care", "refresh", "--all")["lines"]
+    assert any("does not know 'Ficus lyrata'" in line for line in lines)
+    assert "Trefle for light" in home.do("show", "Monty").text
 
 
 NOW = 1795258800  # 2026-11-21T12:00:00+01:00, the moment of all runs.
