@@ -26,24 +26,26 @@ package struct OpenPlantbook: SpeciesService {
       .openPlantbook, name: name, near: rows.prefix(5).map(\.title))
   }
 
-  /// Returns a plant by its name in addresses; `nil` if there is none.
+  /// Returns a plant by its name in addresses; `nil` if there is none, or if it
+  /// is another one.
   private func plant(
     _ pid: String, for name: String
   ) throws -> SpeciesFinding? {
     let path = "plant/detail/\(ServiceClient.escaped(pid))/"
-    do {
-      let answer = try client.ask(path, Self.proof, about: name)
-      guard let species = SpeciesFacts(openPlantbook: answer.json) else {
-        throw ServiceError.invalidResponse(
-          .openPlantbook, reason: "with no plant")
-      }
-      return SpeciesFinding(
-        service: .openPlantbook, name: name, species: species,
-        url: "\(client.url)/\(path)", storedAt: answer.storedAt,
-        failure: answer.failure)
-    } catch ServiceError.refused(_, status: 404, _) {
-      return nil
+    guard
+      let answer = try client.askIfKnown(path, Self.proof, about: name)
+    else { return nil }
+    guard let row = PlantbookRow(answer.json),
+      let species = SpeciesFacts(openPlantbook: answer.json)
+    else {
+      throw ServiceError.invalidResponse(
+        .openPlantbook, reason: "with no plant")
     }
+    guard row.isNamed(name) else { return nil }
+    return SpeciesFinding(
+      service: .openPlantbook, name: name, species: species,
+      url: "\(client.url)/\(path)", storedAt: answer.storedAt,
+      failure: answer.failure)
   }
 
   package func test() throws {

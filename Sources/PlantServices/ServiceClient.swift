@@ -22,6 +22,8 @@ package final class ServiceClient {
   /// The limits that the last answer announced.
   package internal(set) var headers = AnswerHeaders([:], now: 0)
 
+  /// The type of an entry without an answer, as the service has none.
+  private static let absence = "absence"
   /// The longest wait for a server that asks for one, in seconds.
   private static let longestWait = 10
   /// The name of the program, which Wikimedia wants to see.
@@ -154,6 +156,41 @@ package final class ServiceClient {
       }
     }
     return try ask(path, proof, about: subject, else: nil, .null)
+  }
+
+  /// Returns the answer to a question about one thing; `nil` if the service
+  /// does not have it, which is kept as long as an answer.
+  ///
+  /// - Throws: ``ServiceError``, or errors of the key.
+  func askIfKnown(
+    _ path: String, _ proof: Proof, about subject: String
+  ) throws -> Answer? {
+    let url = "\(self.url)/\(path)"
+    let now = surroundings.now
+    let absence = cache.entry(of: url).flatMap {
+      $0.type == Self.absence ? $0 : nil
+    }
+    if let absence,
+      surroundings.isOffline
+        || (!surroundings.revalidates && now < absence.freshUntil)
+    {
+      surroundings.log?("\(service.title): GET \(url): kept")
+      return nil
+    }
+    do {
+      return try ask(path, proof, about: subject)
+    } catch ServiceError.refused(_, status: 404, let words) {
+      // A page for people may come from anybody on the way.
+      guard words != nil, !headers.forbidsKeeping else { return nil }
+      var entry = AnswerCache.Entry(
+        url: url, storedAt: now, freshUntil: now + service.freshSeconds)
+      entry.subject = FoldedName.of(subject)
+      entry.type = Self.absence
+      try? cache.store(entry)
+      return nil
+    } catch let error as ServiceError where absence != nil && error.spares {
+      return nil
+    }
   }
 
   private func ask(

@@ -116,6 +116,52 @@ def test_what_it_does_not_know_trefle_may(
     assert "Open Plantbook for light" in home.do("show", "Monty").text
 
 
+def test_a_plant_with_another_address_is_found_from_what_is_kept(
+    home: Home, serve: Serve
+) -> None:
+    plant = {**PLANT, "pid": "monstera deliciosa liebm"}
+    book = serve(Plantbook(plant), "openplantbook")
+    address = home.json(*ASK)["online"]["url"]
+    assert address.endswith("/plant/detail/monstera%20deliciosa%20liebm/")
+    asked = len(book.requests)
+    assert asked == 3 and home.json(*ASK)["online"]["url"] == address
+    assert len(book.requests) == asked
+    # After the week, while the service is down, and offline.
+    later = "2027-01-01T12:00:00+01:00"
+    book.__exit__()
+    online = home.json(*ASK, now=later)["online"]
+    assert online["url"] == address and online["isStale"]
+    home.do("settings", "set", "offlineMode", "on")
+    assert home.json(*ASK, now=later)["online"]["url"] == address
+
+
+def test_an_unknown_plant_is_asked_about_once_a_week(
+    home: Home, serve: Serve, trefle: Trefle
+) -> None:
+    trefle.rows = []
+    book = serve(Plantbook(), "openplantbook")
+    serve(trefle)
+    for _ in range(2):
+        assert home.run(*ASK).code == NOTHING
+    assert len(book.requests) == 2
+    assert home.run(*ASK, now="2026-11-29T12:00:00+01:00").code == NOTHING
+    assert len(book.requests) == 4
+    home.do("cache", "clear", "Monty")
+    home.run(*ASK)
+    assert len(book.requests) == 6
+
+
+def test_an_answer_about_another_plant_is_none(
+    home: Home, serve: Serve, trefle: Trefle
+) -> None:
+    other = {**PLANT, "pid": "monstera obliqua",
+             "display_pid": "Monstera obliqua"}
+    serve(lambda request: as_json(other) if "detail" in request.path
+          else as_json({"results": []}), "openplantbook")
+    serve(trefle)
+    assert home.json(*ASK)["online"]["service"] == "trefle"
+
+
 def test_nobody_knows_it(home: Home, serve: Serve, trefle: Trefle) -> None:
     trefle.rows = []
     serve(Plantbook(), "openplantbook")
