@@ -53,11 +53,12 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
   case tooLarge(PlantService)
 
   /// A Boolean value that indicates whether an old answer may stand for a new
-  /// one: the service is out of reach or has failed, and has not refused.
+  /// one: the service is out of reach, has failed, or cannot be asked without a
+  /// key, and has not refused.
   var spares: Bool {
     switch self {
     case .network, .timeout, .server, .unavailable, .invalidResponse,
-      .rateLimited, .quotaUsedUp:
+      .rateLimited, .quotaUsedUp, .keyMissing:
       true
     default: false
     }

@@ -472,6 +472,13 @@ def test_without_a_key_nothing_is_asked(
     assert problems("services-status", status) == []
     assert [each["key"] for each in status["services"]] == [None] * 4
     assert server.requests == []
+    # What is kept is used without a key, also after its week.
+    home.do(*ASK)
+    for now in ("2026-11-22T12:00:00+01:00", "2027-01-01T12:00:00+01:00"):
+        online = bare.json(*ASK, now=now)["online"]
+        assert online["isStale"] == now.startswith("2027")
+    assert "no key for Trefle" in bare.do(
+        *ASK, now="2027-01-01T12:00:00+01:00").text
     # Everything else works as before.
     bare.do("adopt", "Monty")
     bare.do("species", "monstera deliciosa")
