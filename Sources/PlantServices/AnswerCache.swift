@@ -1,4 +1,5 @@
 internal import Encodings
+internal import Glibc
 internal import JournalEvents
 internal import JournalLog
 package import POSIXKit
@@ -144,10 +145,23 @@ package struct AnswerCache {
     }
   }
 
+  /// Throws if the directory cannot be read, or is a link, which could lead to
+  /// files that are no answers. A missing one is empty.
+  ///
+  /// - Throws: `FileSystemError`.
+  package func check() throws(FileSystemError) {
+    guard !FileSystem.isLink(path) else {
+      throw FileSystemError(operation: "open", path: path, code: ELOOP)
+    }
+    _ = try FileSystem.names(in: path)
+  }
+
   private var files: [(name: String, bytes: Int, usedAt: Int)] {
     ((try? FileSystem.names(in: path)) ?? []).compactMap { name in
       guard BlobName(name) != nil,
-        let status = try? FileStatus(of: "\(path)/\(name)")
+        let status = try? FileStatus(
+          of: "\(path)/\(name)", followsLinks: false),
+        status.kind == .file
       else { return nil }
       return (name, status.byteCount, status.modifiedAt)
     }
@@ -175,17 +189,18 @@ package struct AnswerCache {
     guard bytes.count <= limit, writer.bytes.count < Self.mostHeadBytes else {
       return
     }
+    let name = Self.name(of: entry.url)
     try FileSystem.makeDirectory(path)
-    try File.replace(
-      "\(path)/\(Self.name(of: entry.url))", with: bytes, isFlushed: false)
-    makeRoom()
+    try File.replace("\(path)/\(name)", with: bytes, isFlushed: false)
+    makeRoom(for: name)
   }
 
-  private func makeRoom() {
+  /// Removes the files that were unused for longest, without the one that was
+  /// just stored: others may have been used in the same second.
+  private func makeRoom(for stored: String) {
     let files = files.sorted { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
     var bytes = files.reduce(0) { $0 + $1.bytes }
-    // The newest stays: it was just stored.
-    for file in files.dropLast() where bytes > limit {
+    for file in files where bytes > limit && file.name != stored {
       _ = try? FileSystem.remove("\(path)/\(file.name)")
       bytes -= file.bytes
     }
@@ -201,6 +216,7 @@ package struct AnswerCache {
   package func clear(
     subjects: Set<String>? = nil, except kept: Set<String> = []
   ) throws(FileSystemError) -> Size {
+    try check()
     var removed = Size()
     // Without a choice, what cannot be read goes, too.
     let chosen =

@@ -91,14 +91,69 @@ struct CacheTests {
     #expect(try cache.clear().count == 1)
   }
 
-  @Test func manyWritersLeaveWholeEntries() throws {
+  @Test func whatWasJustStoredStays() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path
-    let cache = AnswerCache(at: path, limit: 100_000)
-    for round in 0..<50 {
-      try cache.store(entry("u", bytes: round))
-      #expect(cache.entry(of: "u")?.body.count == round)
+    let cache = AnswerCache(at: path, limit: 1_000)
+    // All are used at a later time than the one that is stored next.
+    for url in ["a", "b", "c", "d", "e"] {
+      try cache.store(entry(url, bytes: 800))
+      #expect(cache.entry(of: url) != nil && cache.size.count == 1)
+      setTime(of: "\(path)/\(AnswerCache.name(of: url))", to: 1 << 32)
     }
-    #expect(cache.size.count == 1)
+  }
+
+  @Test func manyWritersLeaveWholeEntries() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    let writers = try await withThrowingTaskGroup(of: Int.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let cache = AnswerCache(at: path, limit: 100_000)
+          for round in 0..<50 {
+            try cache.store(entry("u", bytes: 1_000 * writer + round))
+            try cache.store(entry("\(writer)", bytes: 4_000))
+            let body = try #require(cache.entry(of: "u")).body
+            #expect(body.count % 1_000 < 50 && body.allSatisfy { $0 == 0x0a })
+          }
+          return 1
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(writers == 8)
+    // The next one with a smaller limit makes room.
+    let cache = AnswerCache(at: path, limit: 20_000)
+    try cache.store(entry("last"))
+    #expect(cache.size.bytes <= 20_000)
+  }
+
+  @Test func aDirectoryThatCannotBeReadIsAnError() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    #expect(throws: Never.self) {
+      try AnswerCache(at: path + "/none", limit: 1).check()
+    }
+    try File.replace(path + "/file", with: [1])
+    let file = AnswerCache(at: path + "/file", limit: 1)
+    #expect(throws: FileSystemError.self) { try file.check() }
+    #expect(throws: FileSystemError.self) { try file.clear() }
+  }
+
+  @Test func clearingRemovesNothingElsewhere() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    let elsewhere = AnswerCache(at: path + "/elsewhere", limit: 10_000)
+    try elsewhere.store(entry("u"))
+    symlink(path + "/elsewhere", path + "/link")
+    #expect(throws: FileSystemError.self) {
+      try AnswerCache(at: path + "/link", limit: 10_000).clear()
+    }
+    let name = AnswerCache.name(of: "v")
+    symlink(path + "/elsewhere/" + AnswerCache.name(of: "u"), path + "/" + name)
+    try FileSystem.makeDirectory(path + "/" + AnswerCache.name(of: "w"))
+    #expect(try AnswerCache(at: path, limit: 10_000).clear().count == 0)
+    #expect(FileSystem.isLink(path + "/" + name))
+    #expect(elsewhere.entry(of: "u") != nil)
   }
 }

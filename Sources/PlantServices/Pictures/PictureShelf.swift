@@ -172,6 +172,11 @@ package struct PictureShelf {
     }
   }
 
+  /// Throws if the directory cannot be read, or is a link.
+  ///
+  /// - Throws: `FileSystemError`.
+  package func check() throws(FileSystemError) { try cache.check() }
+
   /// Removes all pictures, or those of some species. A file that another
   /// species shows, too, stays.
   ///

@@ -156,7 +156,10 @@ extension Command {
   ) { context in
     let home = context.journal.homePath
     let cache = AnswerCache.answers(ofHomeAt: home)
-    let pictures = PictureShelf(ofHomeAt: home).size
+    let shelf = PictureShelf(ofHomeAt: home)
+    try cache.check()
+    try shelf.check()
+    let pictures = shelf.size
     guard !context.wantsJSON else {
       return try context.printJSONObject { writer in
         writer.cacheMembers(cache)
