@@ -99,10 +99,12 @@ private struct StructuredItem {
       let word = piece.filter { $0 != " " && $0 != "\"" }
       let parts = word.split(separator: "=", maxSplits: 1)
       if parts.count == 2, let value = Int(parts[1]) {
+        // What is negative is unknown.
+        guard value >= 0 else { continue }
         // A second item may repeat a parameter.
         let key = parts[0].lowercased()
         if numbers[key] == nil {
-          numbers[key] = min(max(0, value), AnswerHeaders.mostSeconds)
+          numbers[key] = min(value, AnswerHeaders.mostSeconds)
         }
       } else if name == nil, parts.count == 1 {
         name = word

@@ -1,4 +1,6 @@
 internal import Encodings
+internal import JournalActions
+internal import JournalEvents
 
 // Members of foreign JSON: any of them may be missing, null or of another type,
 // which is the same as missing.
@@ -49,6 +51,39 @@ extension JSONValue {
     items(name).compactMap {
       if case .string(let text) = $0, !text.isEmpty { text } else { nil }
     }
+  }
+}
+
+// Names go into events and addresses, so foreign ones have the form of typed
+// ones.
+extension JSONValue {
+  /// Returns a text that can be a name.
+  func name(_ member: String) -> String? {
+    text(member).flatMap(Self.name)
+  }
+
+  /// Returns the texts of an array that can be names, each once.
+  func names(_ member: String) -> [String] {
+    Self.names(texts(member))
+  }
+
+  /// Returns the texts that can be names, each once, as many as a list of names
+  /// may have.
+  static func names(_ texts: [String]) -> [String] {
+    var names: [String] = []
+    for text in texts where names.count < FieldForm.listLimit {
+      if let name = name(text), !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private static func name(_ text: String) -> String? {
+    try? NameInput.name(text, "the name")
+  }
+
+  /// Returns a whole number that is not negative, such as a count.
+  func count(_ member: String) -> Int? {
+    whole(member).flatMap { $0 < 0 ? nil : $0 }
   }
 }
 

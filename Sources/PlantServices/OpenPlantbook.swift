@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Asks Open Plantbook about species, which knows the conditions that house
 /// plants need as ranges of sensors.
 package struct OpenPlantbook: SpeciesService {
@@ -23,7 +25,8 @@ package struct OpenPlantbook: SpeciesService {
       return finding
     }
     throw ServiceError.speciesNotFound(
-      .openPlantbook, name: name, near: rows.prefix(5).map(\.title))
+      .openPlantbook, name: name,
+      near: Array(JSONValue.names(rows.map(\.title)).prefix(5)))
   }
 
   /// Returns a plant by its name in addresses; `nil` if there is none, or if it

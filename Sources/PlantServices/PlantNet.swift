@@ -122,7 +122,7 @@ package struct PlantNet {
 
   /// Reads an answer to an identification. Results without a name are left out.
   package static func answer(_ json: JSONValue) -> IdentificationAnswer {
-    let remaining = json.whole("remainingIdentificationRequests")
+    let remaining = json.count("remainingIdentificationRequests")
     return IdentificationAnswer(
       service: PlantService.plantnet.rawValue,
       // The misspelt name is that of the service.
@@ -140,17 +140,17 @@ package struct PlantNet {
   ) -> IdentificationAnswer.Candidate? {
     guard let species = json["species"], let score = json.number("score"),
       0...1 ~= score,
-      let name = species.text("scientificNameWithoutAuthor")
-        ?? species.text("scientificName")
+      let name = species.name("scientificNameWithoutAuthor")
+        ?? species.name("scientificName")
     else { return nil }
     func taxon(_ name: String) -> String {
-      species[name]?.text("scientificNameWithoutAuthor")
-        ?? species[name]?.text("scientificName") ?? ""
+      species[name]?.name("scientificNameWithoutAuthor")
+        ?? species[name]?.name("scientificName") ?? ""
     }
     var candidate = IdentificationAnswer.Candidate(
       scientificName: name, score: score)
-    candidate.author = species.text("scientificNameAuthorship") ?? ""
-    candidate.commonNames = species.texts("commonNames")
+    candidate.author = species.name("scientificNameAuthorship") ?? ""
+    candidate.commonNames = species.names("commonNames")
     candidate.family = taxon("family")
     candidate.genus = taxon("genus")
     candidate.gbifID = json["gbif"]?.text("id")
@@ -175,10 +175,10 @@ package struct PlantNet {
   /// Reads an answer about the quota.
   package static func quota(_ json: JSONValue) -> IdentificationAnswer.Quota {
     let counts = json["quota"]?["identify"] ?? json["identify"] ?? .null
-    let total = counts.whole("total")
-    let used = counts.whole("count")
+    let total = counts.count("total")
+    let used = counts.count("count")
     return .init(
-      remaining: counts.whole("remaining")
+      remaining: counts.count("remaining")
         ?? total.flatMap { total in used.map { max(0, total - $0) } },
       total: total)
   }

@@ -14,10 +14,10 @@ struct PlantbookRow: Hashable, Sendable {
   /// Reads a row; `nil` if it names no plant.
   init?(_ json: JSONValue) {
     // It becomes part of addresses, which events keep.
-    guard let pid = json.text("pid"), pid.utf8.count <= 200 else { return nil }
+    guard let pid = json.name("pid"), pid.utf8.count <= 200 else { return nil }
     self.pid = pid
-    title = json.text("display_pid") ?? pid
-    alias = json.text("alias") ?? ""
+    title = json.name("display_pid") ?? pid
+    alias = json.name("alias") ?? ""
   }
 
   /// Returns whether a scientific name means this plant. Common names do not
@@ -36,8 +36,11 @@ extension SpeciesFacts {
     self.init(slug: row.pid, scientificName: row.title)
     for item in json.items("common_names") {
       guard let name = item.text("name") else { continue }
-      commonNames[item.text("lang") ?? "en", default: []].append(name)
+      let language = item.text("lang") ?? "en"
+      commonNames[language] = JSONValue.names(
+        (commonNames[language] ?? []) + [name])
     }
+    commonNames = commonNames.filter { !$0.value.isEmpty }
     if commonNames["en"] == nil, !row.alias.isEmpty {
       commonNames["en"] = [row.alias]
     }

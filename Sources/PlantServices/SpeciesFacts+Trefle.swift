@@ -18,11 +18,11 @@ package struct TrefleRow: Hashable, Sendable {
     guard let slug = json.text("slug") ?? json.text("id"),
       // It becomes part of addresses, which events keep.
       slug.utf8.count <= 200,
-      let name = json.text("scientific_name")
+      let name = json.name("scientific_name")
     else { return nil }
     self.slug = slug
     scientificName = name
-    author = json.text("author") ?? ""
+    author = json.name("author") ?? ""
     // Rows have texts, species have objects.
     synonyms =
       json.texts("synonyms")
@@ -77,8 +77,8 @@ extension SpeciesFacts {
     guard let row = TrefleRow(data) else { return nil }
     self.init(slug: row.slug, scientificName: row.scientificName)
     author = row.author
-    family = data.text("family") ?? data["family"]?.text("name") ?? ""
-    genus = data.text("genus") ?? data["genus"]?.text("name") ?? ""
+    family = data.name("family") ?? data["family"]?.name("name") ?? ""
+    genus = data.name("genus") ?? data["genus"]?.name("name") ?? ""
     commonNames = Self.names(in: data)
     pictures = Self.pictures(in: data)
     sources = data.items("sources").compactMap {
@@ -152,13 +152,12 @@ extension SpeciesFacts {
     // Plants in search results have a flag in place of the object.
     for member in data.members("common_names") {
       let language = languages[member.name] ?? member.name
-      guard case .array(let items) = member.value else { continue }
-      for case .string(let text) in items
-      where !text.isEmpty && names[language]?.contains(text) != true {
-        names[language, default: []].append(text)
-      }
+      let found = JSONValue.names(
+        (names[language] ?? [])
+          + (data["common_names"] ?? .null).texts(member.name))
+      if !found.isEmpty { names[language] = found }
     }
-    if names["en"] == nil, let name = data.text("common_name") {
+    if names["en"] == nil, let name = data.name("common_name") {
       names["en"] = [name]
     }
     return names

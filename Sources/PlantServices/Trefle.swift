@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Asks Trefle about species.
 package struct Trefle: SpeciesService {
   package let client: ServiceClient
@@ -33,7 +35,7 @@ package struct Trefle: SpeciesService {
     }
     guard let former else {
       throw ServiceError.speciesNotFound(
-        .trefle, name: name, near: Array(near.prefix(5)))
+        .trefle, name: name, near: Array(JSONValue.names(near).prefix(5)))
     }
     return try species(slug: former.slug, for: name)
   }

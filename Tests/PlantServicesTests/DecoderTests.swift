@@ -201,6 +201,51 @@ struct DecoderTests {
     #expect(nothing.filled(from: .generic) == .generic)
   }
 
+  @Test func namesHaveTheFormOfTypedOnes() throws {
+    let long = String(repeating: "x", count: 201)
+    let many = (0..<60).map { "\"n\($0)\"" }.joined(separator: ",")
+    let answer = PlantNet.answer(
+      try json(
+        """
+        {"remainingIdentificationRequests":-1,"results":[
+        {"score":0.9,"species":{"scientificNameWithoutAuthor":"\(long)",
+        "scientificName":" Hoya carnosa ","scientificNameAuthorship":"\(long)",
+        "commonNames":["\(long)"," ","Wax plant","Wax plant"]}},
+        {"score":0.8,"species":{"scientificName":"  "}},
+        {"score":0.7,"species":{"scientificName":"X y","commonNames":[\(many)]}}]}
+        """))
+    #expect(answer.candidates.map(\.scientificName) == ["Hoya carnosa", "X y"])
+    #expect(answer.candidates[0].commonNames == ["Wax plant"])
+    #expect(answer.candidates[0].author.isEmpty)
+    #expect(answer.candidates[1].commonNames.count == 50)
+    #expect(answer.quota?.remaining == nil)
+    let quota = PlantNet.quota(
+      try json(#"{"quota":{"identify":{"total":-5,"remaining":-1}}}"#))
+    #expect(quota.total == nil && quota.remaining == nil)
+    #expect(
+      AnswerHeaders(["ratelimit": "\"day\";r=-1;t=60"], now: 0).remaining == nil
+    )
+    let trefle = try json(
+      """
+      {"slug":"x","scientific_name":"X y","author":"\(long)","family":" ",
+      "common_names":{"en":["\(long)"],"de":["a","a"," "]},"common_name":"b"}
+      """)
+    let species = try #require(SpeciesFacts(trefle: trefle))
+    #expect(species.commonNames == ["de": ["a"], "en": ["b"]])
+    #expect(species.author.isEmpty && species.family.isEmpty)
+    #expect(
+      SpeciesFacts(
+        trefle: try json(#"{"slug":"x","scientific_name":"\#(long)"}"#)) == nil)
+    let plant = SpeciesFacts(
+      openPlantbook: try json(
+        """
+        {"pid":"x y","display_pid":"\(long)","common_names":[{"name":" "},
+        {"name":"a"},{"name":"a"},{"name":" ","lang":"de"}]}
+        """))
+    #expect(plant?.scientificName == "x y")
+    #expect(plant?.commonNames == ["en": ["a"]])
+  }
+
   @Test(arguments: PlantService.allCases) func errorsAreWhole(
     _ service: PlantService
   ) {

@@ -212,9 +212,10 @@ def test_errors_of_both_generations(
 def test_an_unknown_species_is_not_found(
     home: Home, serve: Serve, trefle: Trefle
 ) -> None:
-    trefle.rows = [row("Monstera obliqua")]
+    trefle.rows = [row("Monstera obliqua"), row("Monstera obliqua")]
     serve(trefle)
     error = failure(home, NOTHING)
+    assert error["suggestion"].count("Monstera obliqua") == 1
     assert error["title"] == "Care Info Unavailable" and not error["canRetry"]
     assert "Monstera obliqua" in error["suggestion"]
     lines = home.json("adopt", "Monty", "--online")["lines"]
