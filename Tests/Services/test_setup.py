@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
-from program import Home
+from program import SYSTEM, Home, binary, environment
 
 
 def doctored(home: Home) -> list[tuple[str, str]]:
@@ -43,6 +44,22 @@ def test_commands_that_are_missing_are_found_and_not_run(
         ((found, message),) = doctored(home)
         assert found == level, message
     assert not ran.exists()
+
+
+def test_a_full_output_says_that_the_change_is_recorded(home: Home) -> None:
+    kept = home.path / "cache" / "services" / ("0" * 64)
+    kept.parent.mkdir(parents=True)
+    kept.write_text("kept")
+    for arguments in (
+        ["services", "set", "trefle", "--timeout", "20"], ["cache", "clear"],
+    ):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [binary(), *arguments], stdout=full, stderr=subprocess.PIPE,
+                env=environment(home.path), check=False, timeout=60)
+        assert done.returncode == SYSTEM
+        assert b"your change is recorded" in done.stderr
+    assert not kept.exists()
 
 
 def test_a_damaged_file_is_one_finding(home: Home) -> None:

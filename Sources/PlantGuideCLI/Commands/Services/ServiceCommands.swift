@@ -100,6 +100,7 @@ extension Command {
     }
     let home = context.journal.homePath
     try service.choose(texts, ofHomeAt: home)
+    context.journal.noteWriting()
     let options = try service.options(ofHomeAt: home)
     let chosen = ServiceOptions.Option.allCases.filter { options[$0] != nil }
     if try context.printedJSON({ writer in
@@ -201,6 +202,7 @@ extension Command {
     let pictures = try PictureShelf(ofHomeAt: context.journal.homePath)
       .clear(subjects: subjects)
     let bytes = removed.bytes + pictures.bytes
+    if bytes > 0 { context.journal.noteWriting() }
     if try context.printedJSON({ writer in
       writer.object { writer in
         writer.member("removed", removed.count)
