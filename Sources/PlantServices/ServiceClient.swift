@@ -110,9 +110,7 @@ package final class ServiceClient {
     for option: ServiceOptions.Option in [.caFile, .proxy] {
       place.texts[option.rawValue] = options[option]
     }
-    let seconds =
-      options[.timeout].flatMap { Int($0) }.map { min(max($0, 1), 600) }
-      ?? service.usualTimeout
+    let seconds = options.timeout ?? service.usualTimeout
     place.numbers = [
       "retries": 0, "requestTimeout": seconds, "stallTimeout": seconds,
       "connectTimeout": min(seconds, 10),

@@ -16,6 +16,8 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
   case keyWithoutTLS(PlantService, host: String)
   /// The address of the service is malformed.
   case badAddress(PlantService, reason: String)
+  /// An option of the service can never work.
+  case badOption(PlantService, String, Remedy)
   /// No service has the name.
   case unknownService(String)
   /// The service does not know the key.
@@ -98,6 +100,8 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
         .invalidInput,
         "the address of \(service.title) is malformed: \(reason)",
         .text("write it like \(service.usualURL)"))
+    case .badOption(let service, let reason, let remedy):
+      .init(.invalidInput, "\(service.title): \(reason)", remedy)
     case .unknownService(let name):
       .init(
         .nothingMatched, "there is no service '\(name)'",

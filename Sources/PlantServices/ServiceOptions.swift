@@ -1,7 +1,9 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalLog
 internal import JournalQueries
 internal import JournalSync
+internal import POSIXKit
 
 /// The choices of this machine about a service.
 package struct ServiceOptions: Sendable, Hashable {
@@ -21,6 +23,9 @@ package struct ServiceOptions: Sendable, Hashable {
     case timeout
   }
 
+  /// The seconds that a request may take.
+  package static let timeouts = 1...600
+
   /// The texts that were chosen.
   package var texts: [Option: String] = [:]
 
@@ -29,6 +34,67 @@ package struct ServiceOptions: Sendable, Hashable {
 
   /// Returns the text of an option; `nil` if none is chosen.
   package subscript(option: Option) -> String? { texts[option] }
+
+  private static let proxySchemes = [
+    "http", "https", "socks4", "socks4a", "socks5", "socks5h",
+  ]
+
+  /// Returns whether a text can be a timeout.
+  package static func isTimeout(_ text: String) -> Bool {
+    Int(text).map(timeouts.contains) ?? false
+  }
+
+  /// The seconds that a request may take; `nil` if none are chosen.
+  var timeout: Int? {
+    self[.timeout].flatMap { Int($0) }.map {
+      min(max($0, Self.timeouts.lowerBound), Self.timeouts.upperBound)
+    }
+  }
+
+  /// Refuses a changed option that can never work.
+  ///
+  /// - Throws: ``ServiceError``.
+  fileprivate func check(
+    _ changed: Set<Option>, of service: PlantService
+  ) throws(ServiceError) {
+    if changed.contains(.url), let url = self[.url] {
+      _ = try ServiceAddress(url, of: service)
+    }
+    if changed.contains(.proxy), let proxy = self[.proxy] {
+      let scheme = Self.proxySchemes.first { proxy.hasPrefix($0 + "://") }
+      let rest = proxy.dropFirst((scheme?.count ?? 0) + 3).prefix { $0 != "/" }
+      // A name and a password may stand before the host.
+      let host = rest[
+        (rest.lastIndex(of: "@").map(rest.index(after:)) ?? rest.startIndex)...]
+      guard scheme != nil, HostAndPort.isValid(host) else {
+        throw .badOption(
+          service, "the address of the proxy is malformed",
+          "write it like http://proxy.example:3128")
+      }
+    }
+    if changed.contains(.caFile), let path = self[.caFile],
+      !FileSystem.exists(path)
+    {
+      throw .badOption(
+        service, "there is no file \(path), which should hold certificates",
+        "name a file with certificates in PEM")
+    }
+    if changed.contains(.timeout), let text = self[.timeout],
+      !Self.isTimeout(text)
+    {
+      throw .badOption(
+        service, "a request cannot take that long",
+        "choose \(Self.timeouts.lowerBound) to \(Self.timeouts.upperBound) seconds"
+      )
+    }
+    if !changed.isDisjoint(with: [.keyFile, .keyCommand]),
+      self[.keyFile] != nil, self[.keyCommand] != nil
+    {
+      throw .badOption(
+        service, "a key comes from a file or from a command, not from both",
+        "remove one of them with an empty text")
+    }
+  }
 }
 
 extension PlantService {
@@ -50,14 +116,16 @@ extension PlantService {
 
   /// Changes options of the service in a home; an empty text removes one.
   ///
-  /// - Throws: ``ServiceError/badAddress(_:reason:)``, or errors of the file.
+  /// - Throws: ``ServiceError`` for what can never work, or errors of the file.
   package func choose(
     _ texts: [ServiceOptions.Option: String], ofHomeAt path: String
   ) throws {
     let home = JournalHome(path: path)
-    if let url = texts[.url], !url.isEmpty {
-      _ = try ServiceAddress(url, of: self)
+    var options = try options(ofHomeAt: path)
+    for (option, text) in texts {
+      options.texts[option] = text.isEmpty ? nil : text
     }
+    try options.check(Set(texts.keys), of: self)
     try Self.file(of: home).update(in: home) { members in
       let place = members.firstIndex { $0.name == rawValue }
       var own: [JSONValue.Member] = []
@@ -78,6 +146,31 @@ extension PlantService {
 
   private static func file(of home: JournalHome) -> HomeFile {
     HomeFile(path: home.servicesFile, error: StorageError.servicesFile)
+  }
+}
+
+/// A host, which may have a port.
+private enum HostAndPort {
+  static func isValid(_ text: Substring) -> Bool {
+    var rest = text
+    if rest.hasPrefix("[") {
+      guard let end = rest.firstIndex(of: "]") else { return false }
+      let digits = rest[..<end].dropFirst()
+      guard digits.contains(":"),
+        digits.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
+      else { return false }
+      rest = rest[rest.index(after: end)...]
+    } else {
+      let name = rest.prefix { $0 != ":" }
+      guard !name.isEmpty,
+        name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
+      else { return false }
+      rest = rest.dropFirst(name.count)
+    }
+    guard !rest.isEmpty else { return true }
+    return rest.hasPrefix(":") && rest.count <= 6
+      && rest.dropFirst().utf8.allSatisfy { 0x30...0x39 ~= $0 }
+      && UInt16(rest.dropFirst()).map { $0 > 0 } == true
   }
 }
 
@@ -113,6 +206,9 @@ struct ServiceAddress: Hashable {
     // A name before the host could be a password.
     guard !host.isEmpty, !host.contains("@") else {
       throw fault("it names no host alone")
+    }
+    guard HostAndPort.isValid(host) else {
+      throw fault("its host or port cannot be one")
     }
     var path = String(rest.dropFirst(host.count))
     while path.hasSuffix("/") { path.removeLast() }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from program import SYSTEM, Home, binary, environment
+import pytest
+
+from program import SYSTEM, USAGE, Home, binary, environment
 
 
 def doctored(home: Home) -> list[tuple[str, str]]:
@@ -60,6 +62,38 @@ def test_a_full_output_says_that_the_change_is_recorded(home: Home) -> None:
         assert done.returncode == SYSTEM
         assert b"your change is recorded" in done.stderr
     assert not kept.exists()
+
+
+@pytest.mark.parametrize("options", [
+    ["--proxy", "foo"], ["--proxy", "proxy:3128"], ["--proxy", "http://"],
+    ["--proxy", "ftp://proxy:3128"], ["--proxy", "http://proxy:0"],
+    ["--ca-file", "/nonexistent/ca.pem"], ["--url", "http://h:99999/"],
+    ["--url", "https://h:x/"], ["--url", "https://:443/"],
+    ["--url", "https://[::1/"], ["--timeout", "601"], ["--timeout", "0"],
+    ["--key-file", "a", "--key-command", "b"],
+])
+def test_what_can_never_work_is_refused(home: Home, options: list[str]) -> None:
+    assert home.run("services", "set", "trefle", *options).code == USAGE
+    assert not (home.path / "services.json").exists()
+
+
+def test_what_can_work_is_taken(home: Home, tmp_path: Path) -> None:
+    authorities = tmp_path / "ca.pem"
+    authorities.write_text("")
+    for options in (
+        ["--proxy", "http://me:a@b@proxy.example:3128/"],
+        ["--proxy", "socks5h://[::1]:1080"], ["--proxy", ""],
+        ["--ca-file", str(authorities)], ["--url", "http://[::1]:65535/api"],
+        ["--url", "https://trefle.example"], ["--timeout", "600"],
+        ["--key-file", "a"], ["--key-file", "", "--key-command", "b"],
+    ):
+        home.do("services", "set", "trefle", *options)
+    # One of both would never be used.
+    home.refuse("services", "set", "trefle", "--key-file", "a", code=USAGE,
+                says="not from both")
+    # A file that has gone meanwhile keeps no other option from being changed.
+    authorities.unlink()
+    home.do("services", "set", "trefle", "--timeout", "30")
 
 
 def test_a_damaged_file_is_one_finding(home: Home) -> None:

@@ -249,9 +249,10 @@ private enum ServiceChoice {
       .timeout,
       Option(
         "timeout", value: "SECONDS", help: "The seconds a request may take",
-        expects: "a whole number from 1 to 600"
+        expects: "a whole number from \(ServiceOptions.timeouts.lowerBound) to "
+          + "\(ServiceOptions.timeouts.upperBound)"
       ) { text in
-        text.isEmpty || Int(text).map { 1...600 ~= $0 } == true ? text : nil
+        text.isEmpty || ServiceOptions.isTimeout(text) ? text : nil
       }
     ),
   ]
