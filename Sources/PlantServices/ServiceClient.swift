@@ -345,7 +345,7 @@ package final class ServiceClient {
   }
 
   private static func first(of body: [UInt8]) -> UInt8? {
-    body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+    unmarked(body).first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }
   }
 
   /// Returns the JSON object or array in a body; `nil` if its type or its first
@@ -354,7 +354,12 @@ package final class ServiceClient {
     guard type.isEmpty || type.lowercased().contains("json"),
       let first = first(of: body), "{[".utf8.contains(first)
     else { return nil }
-    return try? JSONReader.parse(body.span.bytes)
+    return try? JSONReader.parse(Array(unmarked(body)).span.bytes)
+  }
+
+  /// Returns a body without the mark of UTF-8 that some servers put before it.
+  private static func unmarked(_ body: [UInt8]) -> ArraySlice<UInt8> {
+    body.dropFirst(body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0)
   }
 
   // MARK: Errors

@@ -331,6 +331,18 @@ def test_packed_answers_are_unpacked(
     assert home.json(*ASK)["online"]["growth"]["light"] == 6
 
 
+def test_a_mark_of_utf_8_is_skipped(
+    home: Home, serve: Serve, trefle: Trefle
+) -> None:
+    def answer(request: Request) -> Reply:
+        reply = trefle(request)
+        reply.body = b"\xef\xbb\xbf" + reply.body
+        return reply
+
+    serve(answer)
+    assert home.json(*ASK)["online"]["growth"]["light"] == 6
+
+
 def test_a_silent_server_is_given_up(home: Home, serve: Serve) -> None:
     serve(lambda _: Reply(200, b"{}", cut=0, stalls=True), timeout="1")
     error = failure(home)

@@ -33,8 +33,9 @@ extension Command {
         schedules are kept. If the catalogue's care has changed since a plant \
         took it, you are offered the new care.
 
-        --online also asks Trefle. Its growth data comes before the \
-        catalogue's care, which fills the gaps. 'care refresh' asks again.
+        --online also asks Open Plantbook, and Trefle for plants that it does \
+        not know. Their data comes before the catalogue's care, which fills \
+        the gaps. 'care refresh' asks again.
         """, section: .collection, isWriting: true)
   ) { context in
     let plants = try PlantChoice(context.arguments.positional, of: context)
