@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from program import SYSTEM, USAGE, Home, binary, environment
+from screen import on_terminal
 
 
 def doctored(home: Home) -> list[tuple[str, str]]:
@@ -46,6 +47,15 @@ def test_commands_that_are_missing_are_found_and_not_run(
         ((found, message),) = doctored(home)
         assert found == level, message
     assert not ran.exists()
+
+
+def test_what_a_key_command_says_drives_no_terminal(home: Home) -> None:
+    command = "printf '\\033]0;title\\007\\033[2Jsaid\\n' >&2; exit 1"
+    home.do("services", "set", "trefle", "--key-command", command)
+    code, shown = on_terminal(home, "services", "test", "trefle")
+    assert code == USAGE and b"\\u{1B}" in shown
+    assert b"\x07" not in shown and b"\x1b]" not in shown
+    assert b"\x1b[2J" not in shown
 
 
 def test_a_full_output_says_that_the_change_is_recorded(home: Home) -> None:
