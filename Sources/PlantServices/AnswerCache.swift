@@ -150,10 +150,14 @@ package struct AnswerCache {
   ///
   /// - Throws: `FileSystemError`.
   package func check() throws(FileSystemError) {
+    try refuseLink()
+    _ = try FileSystem.names(in: path)
+  }
+
+  private func refuseLink() throws(FileSystemError) {
     guard !FileSystem.isLink(path) else {
       throw FileSystemError(operation: "open", path: path, code: ELOOP)
     }
-    _ = try FileSystem.names(in: path)
   }
 
   private var files: [(name: String, bytes: Int, usedAt: Int)] {
@@ -190,6 +194,8 @@ package struct AnswerCache {
       return
     }
     let name = Self.name(of: entry.url)
+    // Making room would remove files elsewhere.
+    try refuseLink()
     try FileSystem.makeDirectory(path)
     try File.replace("\(path)/\(name)", with: bytes, isFlushed: false)
     makeRoom(for: name)

@@ -149,6 +149,10 @@ struct CacheTests {
     #expect(throws: FileSystemError.self) {
       try AnswerCache(at: path + "/link", limit: 10_000).clear()
     }
+    #expect(throws: FileSystemError.self) {
+      try AnswerCache(at: path + "/link", limit: 500).store(
+        entry("v", bytes: 400))
+    }
     let name = AnswerCache.name(of: "v")
     symlink(path + "/elsewhere/" + AnswerCache.name(of: "u"), path + "/" + name)
     try FileSystem.makeDirectory(path + "/" + AnswerCache.name(of: "w"))
