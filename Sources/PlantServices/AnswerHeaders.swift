@@ -44,7 +44,7 @@ package struct AnswerHeaders {
       case Self.leastTime...: $0
       default: now + $0
       }
-    }
+    }.flatMap { AnswerCache.moments.contains($0) ? $0 : nil }
     if let text = headers["ratelimit"] {
       let item = StructuredItem(text)
       policy = item.name

@@ -225,6 +225,8 @@ struct DecoderTests {
     #expect(
       AnswerHeaders(["ratelimit": "\"day\";r=-1;t=60"], now: 0).remaining == nil
     )
+    let far = AnswerHeaders(["ratelimit-reset": "\(Int.max)"], now: 0)
+    #expect(far.resetsAt == nil)
     let trefle = try json(
       """
       {"slug":"x","scientific_name":"X y","author":"\(long)","family":" ",
