@@ -49,8 +49,6 @@ public struct Identification: Sendable {
   public let source: IdentificationSource
   /// The answer.
   public let answer: IdentificationAnswer
-  /// The answer of the device, if the service was asked after it.
-  public let deviceAnswer: IdentificationAnswer?
   /// A Boolean value that indicates whether the first plant is meant.
   public let isSure: Bool
   /// The plants, the likeliest first: if it is sure, those with the minimum
@@ -64,13 +62,11 @@ public struct Identification: Sendable {
   /// - Throws: ``NothingRecognised`` if it has no plant of any likelihood.
   package init(
     _ answer: IdentificationAnswer, from source: IdentificationSource,
-    device: IdentificationAnswer? = nil, minimumConfidence: Double,
-    notes: [String] = []
+    minimumConfidence: Double, notes: [String] = []
   ) throws {
     self.answer = answer
     self.source = source
     self.notes = notes
-    deviceAnswer = device
     let scores = answer.candidates.map(\.score)
     guard let best = scores.first, best >= DeviceIdentifier.leastScore else {
       throw NothingRecognised()

@@ -41,9 +41,15 @@ package struct IdentificationMeans: Sendable {
   package var asksDevice: Bool {
     (method != .apiOnly || isOffline) && model != nil && hasProgram
   }
-  /// A Boolean value that indicates whether the service may be asked.
+  /// A Boolean value that indicates whether the service may be asked. With a
+  /// model that cannot be run, it is not.
   package var asksService: Bool {
-    method != .deviceOnly && !isOffline && hasKey
+    guard hasKey, !isOffline else { return false }
+    return switch method {
+    case .hybrid: model == nil || hasProgram
+    case .deviceOnly: false
+    case .apiOnly: true
+    }
   }
   /// A Boolean value that indicates whether anybody can be asked.
   package var isAny: Bool { asksDevice || asksService }

@@ -34,8 +34,9 @@ public struct PlantIdentifier {
   /// Asks the service.
   public typealias Service = ([Photo]) throws -> IdentificationAnswer
 
-  private let store: ModelStore
-  private let programs: StoredModel.Programs
+  /// Asks the model with a name, by default the one that was added last.
+  var askDevice:
+    (_ photos: [Photo], _ model: String?) throws -> IdentificationAnswer
   private let service: Service?
 
   /// The method.
@@ -44,7 +45,7 @@ public struct PlantIdentifier {
   public var isOffline = false
   /// The score from which a plant is taken as certain.
   public var minimumConfidence = 0.7
-  /// The name of the model; `nil` for the one that was added last.
+  /// The name of the model that alone is asked; `nil` for the method's choice.
   public var modelName: String?
 
   /// Creates an identifier with the settings of a journal.
@@ -58,8 +59,13 @@ public struct PlantIdentifier {
     of journal: CareJournal, _ programs: StoredModel.Programs,
     service: Service? = nil
   ) throws {
-    store = ModelStore(of: journal)
-    self.programs = programs
+    let store = ModelStore(of: journal)
+    askDevice = { photos, name in
+      let model = try name.map { try store.model(called: $0) } ?? store.latest()
+      guard let model else { throw ModelFault.none() }
+      return try DeviceIdentifier(model, programs)
+        .answer(to: photos.map(\.file))
+    }
     self.service = service
     let (method, minimum) = try journal.read { snapshot in
       (
@@ -71,54 +77,75 @@ public struct PlantIdentifier {
     minimumConfidence = minimum
   }
 
+  /// Refuses a named model if the method never asks models.
+  ///
+  /// - Throws: ``ModelNotAsked``.
+  public func checkModel() throws(ModelNotAsked) {
+    guard modelName == nil || method != .apiOnly || isOffline else {
+      throw ModelNotAsked()
+    }
+  }
+
   /// Identifies the plant that photos show.
   ///
-  /// - Throws: ``NothingRecognised``; ``ModelFault`` if the device alone is
-  ///   asked, or no service can be; `PhotoFault`; the errors of the service.
+  /// The service is asked only if the device is unsure, or has no model. A
+  /// model that cannot be used is an error, because its owner does not expect
+  /// the photos to leave the machine.
+  ///
+  /// - Throws: ``NothingRecognised``; ``ModelFault``; ``ModelNotAsked``;
+  ///   `PhotoFault`; the errors of the service.
   public func identify(_ photos: [Photo]) throws -> Identification {
+    try checkModel()
     guard method != .apiOnly || isOffline else {
       guard let service else { throw NoService() }
       return try identification(try service(photos), .plantNetAPI)
     }
-    guard method == .hybrid, !isOffline, let service else {
-      return try identification(try device(photos), .onDevice)
+    guard method == .hybrid, modelName == nil, !isOffline, let service else {
+      return try identification(try askDevice(photos, modelName), .onDevice)
     }
-    var device: IdentificationAnswer?
-    var notes: [String] = []
+    let device: IdentificationAnswer
     do {
-      device = try self.device(photos)
-    } catch let fault as ModelFault {
-      notes.append("\(fault.facts.message); asked the service")
+      device = try askDevice(photos, nil)
+    } catch let fault as ModelFault where fault.kind == .missing {
+      return try identification(
+        try service(photos), .plantNetAPI,
+        ["\(fault.facts.message); asked the service"])
     }
-    if let device, Identification.isSure(device, minimumConfidence) {
+    guard !Identification.isSure(device, minimumConfidence) else {
       return try identification(device, .onDevice)
     }
     do {
-      return try identification(
-        try service(photos), device == nil ? .plantNetAPI : .hybrid, device,
-        notes)
-    } catch let error where !(error is NothingRecognised) {
+      return try identification(try service(photos), .hybrid)
+    } catch {
       // An uncertain answer is better than none.
-      guard let device else { throw error }
-      return try identification(
-        device, .onDevice, nil, ["\(ErrorFacts(of: error).message)"])
+      let reason =
+        error is NothingRecognised
+        ? "the service recognized no plant in the photo"
+        : ErrorFacts(of: error).message
+      do {
+        return try identification(device, .onDevice, [reason])
+      } catch is NothingRecognised {
+        throw error
+      }
     }
-  }
-
-  private func device(_ photos: [Photo]) throws -> IdentificationAnswer {
-    let model =
-      try modelName.map { try store.model(called: $0) } ?? store.latest()
-    guard let model else { throw ModelFault.none() }
-    return try DeviceIdentifier(model, programs).answer(to: photos.map(\.file))
   }
 
   private func identification(
     _ answer: IdentificationAnswer, _ source: IdentificationSource,
-    _ device: IdentificationAnswer? = nil, _ notes: [String] = []
+    _ notes: [String] = []
   ) throws -> Identification {
     try Identification(
-      answer, from: source, device: device,
-      minimumConfidence: minimumConfidence, notes: notes)
+      answer, from: source, minimumConfidence: minimumConfidence, notes: notes)
+  }
+}
+
+/// An error for naming a model if the service alone is asked.
+public struct ModelNotAsked: DescribedError {
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      .invalidInput,
+      "no model is asked, because the setting identificationMethod is apiOnly",
+      "leave out --model, or change the setting")
   }
 }
 

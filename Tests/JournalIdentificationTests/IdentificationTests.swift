@@ -72,6 +72,93 @@ struct IdentificationTests {
     #expect(asked.count == 0)
   }
 
+  /// An identifier whose device answers with scores, or fails.
+  private static func identifier(
+    device: @autoclosure @escaping () throws -> IdentificationAnswer,
+    service: @autoclosure @escaping () throws -> IdentificationAnswer,
+    _ asked: Asked = Asked()
+  ) throws -> PlantIdentifier {
+    let journal = CareJournal(
+      at: "/nonexistent/plantguide-tests", program: "tests",
+      clock: Instant(milliseconds: 0))
+    var identifier = try PlantIdentifier(
+      of: journal, .init(photo: "/nonexistent", identify: "/nonexistent")
+    ) { _ in
+      asked.count += 1
+      return try service()
+    }
+    identifier.askDevice = { _, _ in try device() }
+    return identifier
+  }
+
+  private static func failing(
+    _ error: any Error
+  ) throws -> IdentificationAnswer { throw error }
+
+  @Test func aNamedModelMeansTheDeviceAlone() throws {
+    let asked = Asked()
+    var identifier = try Self.identifier(Self.answer(0.9), asked)
+    identifier.modelName = "other"
+    #expect(throws: ModelFault.none(called: "other")) {
+      try identifier.identify(Self.photos)
+    }
+    identifier = try Self.identifier(
+      device: Self.answer(0.5, 0.4), service: Self.answer(0.9), asked)
+    identifier.modelName = "colours"
+    #expect(try identifier.identify(Self.photos).source == .onDevice)
+    identifier.method = .apiOnly
+    #expect(throws: ModelNotAsked.self) {
+      try identifier.identify(Self.photos)
+    }
+    #expect(asked.count == 0)
+    identifier.isOffline = true
+    #expect(try identifier.identify(Self.photos).source == .onDevice)
+  }
+
+  @Test(arguments: [
+    ModelFault("its card is damaged"), .noProgram("/nonexistent"),
+  ])
+  func aModelThatCannotBeUsedIsAnErrorAndNothingIsSent(
+    fault: ModelFault
+  ) throws {
+    let asked = Asked()
+    let identifier = try Self.identifier(
+      device: try Self.failing(fault), service: Self.answer(0.9), asked)
+    #expect(throws: fault) { try identifier.identify(Self.photos) }
+    #expect(asked.count == 0)
+    var means = IdentificationMeans()
+    means.model = try Self.card()
+    means.hasKey = true
+    #expect(means.asksService)
+    means.hasProgram = false
+    #expect(!means.isAny)
+  }
+
+  @Test func theServicesErrorIsToldIfTheDeviceRecognizesNothing() throws {
+    let busy = ServiceError.unavailable(.plantnet, status: 503)
+    let identifier = try Self.identifier(
+      device: Self.answer(0.05, 0.04), service: try Self.failing(busy))
+    #expect(throws: busy) { try identifier.identify(Self.photos) }
+  }
+
+  @Test func anUnsureDeviceIsBetterThanAServiceThatKnowsNothing() throws {
+    let silent = ServiceError.noPlantDetected(.plantnet)
+    let identifiers = [
+      try Self.identifier(
+        device: Self.answer(0.5, 0.4), service: Self.answer(0.05)),
+      try Self.identifier(
+        device: Self.answer(0.5, 0.4), service: try Self.failing(silent)),
+    ]
+    var notes: [[String]] = []
+    for identifier in identifiers {
+      let found = try identifier.identify(Self.photos)
+      #expect(found.source == .onDevice && found.plants.count == 2)
+      notes.append(found.notes)
+    }
+    #expect(notes[0] == ["the service recognized no plant in the photo"])
+    #expect(notes[1] == ["Pl@ntNet sees no plant in the photo"])
+  }
+
   @Test func withoutAServiceItsMethodSaysSo() throws {
     var identifier = try Self.identifier(nil, Asked())
     identifier.method = .apiOnly

@@ -75,7 +75,8 @@ extension OptionDefinition {
     expects: "a whole number from 1"
   ) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
   fileprivate static let model = Option(
-    "model", value: "MODEL", help: "The model, by its name in 'model list'")
+    "model", value: "MODEL",
+    help: "Ask this model alone; 'model list' has the names")
 }
 
 extension CommandContext {
@@ -98,11 +99,12 @@ extension CommandContext {
     }
     // Refuses a wrong name before anything is decoded.
     if let plant { _ = try read { try $0.plants(choice(of: plant)) } }
+    let identifier = try identifier()
     let photos = try paths.enumerated().map { index, path in
       PlantIdentifier.Photo(
         try Self.photo(at: path), organ: organs.isEmpty ? nil : organs[index])
     }
-    let found = try identifier().identify(photos)
+    let found = try identifier.identify(photos)
     if !wantsJSON { try show(found) }
     let isTold = adds || plant != nil
     guard isTold || (process.prompt.isInteractive && !wantsJSON) else {
@@ -143,6 +145,7 @@ extension CommandContext {
     var identifier = try PlantIdentifier(
       of: journal, Self.modelPrograms, serviceSurroundings())
     identifier.modelName = try arguments[.model]
+    try identifier.checkModel()
     return identifier
   }
 
