@@ -14,7 +14,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from conftest import CANARY, Serve
-from program import NETWORK, NOTHING, ROOT, Home
+from program import NETWORK, NOTHING, ROOT, USAGE, Home
 from replies import HTML, as_json, page
 from scripted_server import Reply, Request
 
@@ -136,6 +136,54 @@ def test_scores_near_each_other_are_a_question(
     result = home.run("identify", photo, "--add", "--json")
     assert result.code != 0 and result.error()["title"] == "Uncertain Result"
     assert home.json("identify", "history")["identifications"] == []
+
+
+@pytest.mark.parametrize(("words", "code", "says"), [
+    (["--add", "--name", "Fig"], USAGE, "Fig"),
+    (["--add", "--name", "x" * 2000], USAGE, "name"),
+    (["--add", "--room", "Nowhere"], NOTHING, "Nowhere"),
+    (["--add", "--at", "sometime"], USAGE, "sometime"),
+    (["--add", "--note", "x" * 70_000], USAGE, "note"),
+    (["--plant", "Fig", "--at", "2099-01-01"], USAGE, "more than a year"),
+    (["--plant", "Nobody"], NOTHING, "Nobody"),
+    (["--choose", "1"], USAGE, "--choose is for --add or --plant"),
+    (["--at", "yesterday"], USAGE, "--at is for --add or --plant"),
+    (["--note", "x"], USAGE, "--note is for --add or --plant"),
+    (["--name", "Olga"], USAGE, "--name is for --add"),
+    (["--plant", "Fig", "--room", "Kitchen"], USAGE, "--room is for --add"),
+    (["--model", "other"], NOTHING, "there is no model 'other'"),
+])
+def test_what_cannot_be_written_costs_no_question(
+    home: Home, serve: Serve, photo: Path, words: list[str], code: int, says: str
+) -> None:
+    home.do("add", "Ficus lyrata", "--name", "Fig", "--yes")
+    server = alone(serve, lambda _: found(("Monstera deliciosa", "Araceae", 0.9)))
+    home.refuse("identify", photo, *words, code=code, says=says)
+    assert server.requests == []
+
+
+def test_a_read_only_home_costs_no_question(
+    home: Home, serve: Serve, photo: Path
+) -> None:
+    home.do("add", "Ficus lyrata", "--name", "Fig", "--yes")
+    server = alone(serve, lambda _: found(("Monstera deliciosa", "Araceae", 0.9)))
+    home.path.chmod(0o500)
+    try:
+        result = home.run("identify", photo, "--add")
+    finally:
+        home.path.chmod(0o700)
+    if result.code == 0:
+        pytest.skip("the system lets this user write everywhere")
+    assert server.requests == []
+
+
+def test_a_method_without_models_and_a_named_one_contradict(
+    home: Home, serve: Serve, photo: Path
+) -> None:
+    server = alone(serve, lambda _: found(("Monstera deliciosa", "Araceae", 0.9)))
+    home.do("settings", "set", "identificationMethod", "apiOnly")
+    home.refuse("identify", photo, "--model", "m", code=USAGE, says="apiOnly")
+    assert server.requests == []
 
 
 REFUSALS: list[tuple[str, Reply, int, str]] = [

@@ -46,6 +46,9 @@ extension Command {
         --add adds the plant with the care from the catalogue, and the photo \
         as its first. --plant records the result for an existing plant, whose \
         names stay. If the result is not sure, --choose says which plant it is.
+
+        --dry-run writes nothing, and asks all the same: to Pl@ntNet, it counts. \
+        Wrong options are refused before that.
         """,
       section: .photos, isWriting: true)
   ) { context in try context.identify() }
@@ -97,8 +100,21 @@ extension CommandContext {
         "--organ is needed for each photo, or for none",
         hint: "give it once for each photo, in their order")
     }
-    // Refuses a wrong name before anything is decoded.
-    if let plant { _ = try read { try $0.plants(choice(of: plant)) } }
+    try checkOptions(isTold: adds || plant != nil, adds: adds)
+    // Each question to a service counts, so what would be written is refused
+    // before it.
+    if let plant {
+      _ = try journal.recordIdentification(
+        IdentificationRequest(
+          choice(of: plant),
+          PlantIdentified(
+            source: .onDevice,
+            topResults: [PlantIdentified.Result(scientificName: "Planta")]),
+          occasion()),
+        .rehearse)
+    } else if adds {
+      _ = try journal.add(told(NewPlant(scientificName: "Planta")), .rehearse)
+    }
     let identifier = try identifier()
     let photos = try paths.enumerated().map { index, path in
       PlantIdentifier.Photo(
@@ -125,6 +141,18 @@ extension CommandContext {
       }
     }
     try self.report(report)
+  }
+
+  /// Refuses options without the action that they belong to.
+  private func checkOptions(isTold: Bool, adds: Bool) throws {
+    let ofPlants: [OptionDefinition] = [.nickname, .room]
+    let ofActions: [OptionDefinition] = [.choice, .at, .note]
+    if !adds, let option = ofPlants.first(where: arguments.contains) {
+      throw UsageError("--\(option.name) is for --add")
+    }
+    if !isTold, let option = ofActions.first(where: arguments.contains) {
+      throw UsageError("--\(option.name) is for --add or --plant")
+    }
   }
 
   private func choice(of plant: String) throws -> PlantChoice {
@@ -207,14 +235,20 @@ extension CommandContext {
   private func add(
     _ found: Identification, _ index: Int, _ paths: [String]
   ) throws -> WriteReport {
-    var plant = try NewPlant(found, choosing: index, in: catalogues)
-    plant.nickname = try arguments[.nickname]
-    plant.room = try arguments[.room]
-    plant.occasion = try occasion()
+    let plant = try told(NewPlant(found, choosing: index, in: catalogues))
     return WriteReport(
       try journal.add(
         plant, photos: Self.files(at: paths), by: Self.photoProgram, mode),
       .commandLine)
+  }
+
+  /// Returns a new plant with the name, room, time and note of the options.
+  private func told(_ plant: NewPlant) throws -> NewPlant {
+    var plant = plant
+    plant.nickname = try arguments[.nickname]
+    plant.room = try arguments[.room]
+    plant.occasion = try occasion()
+    return plant
   }
 
   private func record(
