@@ -150,7 +150,7 @@ struct CacheTests {
       try AnswerCache(at: path + "/link", limit: 10_000).clear()
     }
     #expect(throws: FileSystemError.self) {
-      try AnswerCache(at: path + "/link", limit: 500).store(
+      try AnswerCache(at: path + "/link", limit: 1_000).store(
         entry("v", bytes: 400))
     }
     let name = AnswerCache.name(of: "v")
