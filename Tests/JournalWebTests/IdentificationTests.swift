@@ -247,6 +247,28 @@ struct IdentificationTests {
       try household.ask(.post, "identifications", body).status == 404)
   }
 
+  @Test func photosThatAreForgottenMeanwhileStayForgotten() throws {
+    let staged = StagedIdentifications()
+    let clock = Instant(milliseconds: 0)
+    let household = try household(Self.sure)
+    let entry = StagedIdentifications.Entry(
+      id: "a", keeper: household.keeper.keeper, request: nil,
+      photos: [.init(leaf)], names: ["leaf.jpg"], picture: leaf,
+      expiresAt: clock.advanced(byDays: 1))
+    func isKept() throws -> Bool {
+      (try? staged.entry("a", of: household.keeper, at: clock)) != nil
+    }
+    staged.keep(entry)
+    staged.replace(entry)
+    #expect(try isKept())
+    staged.use("a")
+    staged.replace(entry)
+    #expect(try staged.entry("a", of: household.keeper, at: clock).isUsed)
+    staged.remove("a")
+    staged.replace(entry)
+    #expect(try !isKept())
+  }
+
   @Test func withoutModelsAndKeysTheOwnerLearnsWhatToDo() throws {
     let household = try Household(photosBy: PhotoTests.program ?? "")
     let answer = try identify(household)

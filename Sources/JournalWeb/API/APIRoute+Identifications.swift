@@ -76,11 +76,14 @@ extension APICall {
       return response
     }
     var entry: StagedIdentifications.Entry
+    let keep: (StagedIdentifications.Entry) -> Void
     if let id = try fields.text("identification") {
       try fields.finish()
       entry = try staged(id)
+      keep = api.identifications.replace
     } else {
       entry = try newEntry(once)
+      keep = api.identifications.keep
     }
     do {
       let found = try api.identifier.identify(journal, entry.photos)
@@ -96,10 +99,10 @@ extension APICall {
         api.identifications.remove(entry.id)
         throw error
       }
-      api.identifications.keep(entry)
+      keep(entry)
       throw FailedIdentification(id: entry.id, facts: facts)
     }
-    api.identifications.keep(entry)
+    keep(entry)
     return answer(of: entry) ?? WebResponse(500)
   }
 

@@ -53,11 +53,18 @@ final class StagedIdentifications: Sendable {
 
   private let entries = Mutex<[Entry]>([])
 
-  /// Keeps an entry in place of one with its id. The oldest go if there are too
-  /// many.
+  /// Keeps the result of photos that were kept before, unless they were
+  /// forgotten or used while the answer was waited for.
+  func replace(_ entry: Entry) {
+    entries.withLock { entries in
+      let place = entries.firstIndex { $0.id == entry.id && !$0.isUsed }
+      if let place { entries[place] = entry }
+    }
+  }
+
+  /// Keeps a new entry. The oldest go if there are too many.
   func keep(_ entry: Entry) {
     entries.withLock { entries in
-      entries.removeAll { $0.id == entry.id }
       entries.append(entry)
       while entries.count(where: { $0.keeper == entry.keeper }) > Self.mostOwn,
         let oldest = entries.firstIndex(where: { $0.keeper == entry.keeper })
