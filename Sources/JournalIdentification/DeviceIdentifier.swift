@@ -30,13 +30,18 @@ public final class DeviceIdentifier {
 
   /// Identifies the plant that several photos show; their scores are averaged.
   ///
-  /// - Parameter photos: The files of the photos; at least one.
+  /// - Parameter photos: The photos; at least one.
   /// - Returns: The likeliest plants.
   /// - Throws: ``ModelFault``, `PhotoFault`, or the system's refusal.
-  public func answer(to photos: [[UInt8]]) throws -> IdentificationAnswer {
+  public func answer(
+    to photos: [PlantIdentifier.Photo]
+  ) throws -> IdentificationAnswer {
     var sums = [Double](repeating: 0, count: model.labels.names.count)
     for photo in photos {
-      for (index, score) in try scores(of: photo).enumerated() {
+      let scores = try PhotoFault.naming(photo.name) {
+        try self.scores(of: photo.file)
+      }
+      for (index, score) in scores.enumerated() {
         sums[index] += score / Double(photos.count)
       }
     }

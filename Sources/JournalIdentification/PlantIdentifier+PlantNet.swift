@@ -35,10 +35,12 @@ extension PlantIdentifier {
     return { photos in
       let studio = PhotoStudio(program: programs.photo)
       let copies = try photos.map { photo in
-        _ = try studio.open(photo.file)
+        let file = try PhotoFault.naming(photo.name) {
+          _ = try studio.open(photo.file)
+          return try studio.develop(copy, taken: nil).file
+        }
         return PlantNet.Photo(
-          try studio.develop(copy, taken: nil).file,
-          organ: (photo.organ ?? .auto).rawValue)
+          file, organ: (photo.organ ?? .auto).rawValue)
       }
       return try plantNet.identify(copies)
     }

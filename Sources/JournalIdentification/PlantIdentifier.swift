@@ -14,10 +14,14 @@ public struct PlantIdentifier {
     /// The part of the plant that it shows; `nil` if nobody says.
     public let organ: Organ?
 
+    /// The name of the file, for its refusal; `nil` if it needs none.
+    public let name: String?
+
     /// Creates a photo.
-    public init(_ file: [UInt8], organ: Organ? = nil) {
+    public init(_ file: [UInt8], organ: Organ? = nil, name: String? = nil) {
       self.file = file
       self.organ = organ
+      self.name = name
     }
   }
 
@@ -64,7 +68,7 @@ public struct PlantIdentifier {
       let model = try name.map { try store.model(called: $0) } ?? store.latest()
       guard let model else { throw ModelFault.none() }
       return try DeviceIdentifier(model, programs)
-        .answer(to: photos.map(\.file))
+        .answer(to: photos)
     }
     self.service = service
     let (method, minimum) = try journal.read { snapshot in

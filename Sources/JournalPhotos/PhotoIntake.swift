@@ -13,6 +13,8 @@ public struct PhotoFile: Sendable, Hashable {
   public let path: String
   /// The bytes of the file, if they were sent; `nil` to read them.
   private(set) var content: [UInt8]?
+  /// The time of the file's last change, if it was read before.
+  private(set) var modified: Instant?
   /// The directory below which no link is followed on the way to the file;
   /// `nil` if its owner has named it.
   let folder: String?
@@ -50,6 +52,12 @@ public struct PhotoFile: Sendable, Hashable {
     self.content = content
   }
 
+  /// Creates a file that was read.
+  public init(_ contents: PhotoContents, of plant: PlantID) {
+    self.init(contents.bytes, named: contents.path, of: plant)
+    modified = contents.modified
+  }
+
   init(
     at path: String, below folder: String?, of plant: PlantID,
     note: String? = nil, taken at: OffsetInstant? = nil
@@ -68,6 +76,38 @@ extension PhotoFile {
     // Somebody may have put a link in the file's place meanwhile.
     let below = path.utf8.dropFirst(folder.utf8.count + 1)
     return try Folder(folder).file(String(Substring(below)))
+  }
+}
+
+/// The contents of a photo's file.
+public struct PhotoContents: Sendable {
+  /// The path of the file.
+  public let path: String
+  /// The bytes of the file.
+  public let bytes: [UInt8]
+  /// The time of its last change.
+  let modified: Instant
+
+  /// Reads a file whose owner has named it.
+  ///
+  /// - Throws: ``PhotoFault/refused(_:)`` with its path, or `FileSystemError`.
+  public init(of path: String) throws {
+    self = try PhotoFault.naming(path) {
+      try PhotoContents(of: try File(path, .readingAtOnce), path)
+    }
+  }
+
+  /// Reads a file.
+  fileprivate init(of file: borrowing File, _ path: String) throws {
+    let status = try file.status
+    guard status.kind == .file else {
+      throw PhotoFault.refused("it is not a file")
+    }
+    guard status.byteCount > 0 else { throw PhotoFault.refused("it is empty") }
+    try PhotoStudio.checkSize(status.byteCount)
+    self.path = path
+    bytes = try file.contents(atMost: PhotoStudio.mostBytes)
+    modified = Instant(milliseconds: Int64(status.modifiedAt) * 1_000)
   }
 }
 
@@ -299,22 +339,11 @@ public final class PhotoIntake {
     if let bytes = sent {
       guard !bytes.isEmpty else { throw PhotoFault.refused("it is empty") }
       try PhotoStudio.checkSize(bytes.count)
-      return (bytes, nil)
+      return (bytes, photo.modified)
     }
     do {
-      let file = try photo.opened()
-      let status = try file.status
-      guard status.kind == .file else {
-        throw PhotoFault.refused("it is not a file")
-      }
-      guard status.byteCount > 0 else {
-        throw PhotoFault.refused("it is empty")
-      }
-      try PhotoStudio.checkSize(status.byteCount)
-      return (
-        try file.contents(atMost: PhotoStudio.mostBytes),
-        Instant(milliseconds: Int64(status.modifiedAt) * 1_000)
-      )
+      let contents = try PhotoContents(of: photo.opened(), photo.path)
+      return (contents.bytes, contents.modified)
     } catch let error as FileSystemError {
       throw UnreadableFile(cause: error)
     }
@@ -576,6 +605,17 @@ extension PhotoIntake {
 }
 
 extension PhotoFault {
+  /// Runs `body`, and says the name of the file if it is refused.
+  public static func naming<R>(
+    _ name: String?, _ body: () throws -> R
+  ) throws -> R {
+    do {
+      return try body()
+    } catch PhotoFault.refused(let reason) {
+      throw PhotoFault.refused(name.map { "\($0): \(reason)" } ?? reason)
+    }
+  }
+
   /// A Boolean value that indicates whether the fault concerns one file alone.
   public var isOfFile: Bool {
     switch self {

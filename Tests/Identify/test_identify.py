@@ -214,6 +214,18 @@ def test_what_is_no_photo_is_refused(home: Home, tmp_path: Path, green: str) -> 
     assert "not a JPEG" in says(b"a text")
     assert "cut off" in says(Path(green).read_bytes()[:4000])
     assert home.run("identify", str(tmp_path / "none.jpg")).code == NOTHING
+    assert "not a file" in home.refuse(
+        "identify", str(tmp_path), code=USAGE, says=str(tmp_path)).message
+    pipe = tmp_path / "pipe.jpg"
+    os.mkfifo(pipe)
+    home.refuse("identify", str(pipe), code=USAGE, says="pipe.jpg: it is not a file")
+    large = tmp_path / "large.jpg"
+    with large.open("wb") as file:
+        file.truncate(1 << 30)
+    home.refuse("identify", str(large), code=USAGE, says="large.jpg: it has 1024 MiB")
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(b"a text")
+    home.refuse("identify", green, str(bad), code=USAGE, says="bad.jpg: ")
     assert home.run("identify", *[green] * 6).code == USAGE
 
 

@@ -116,12 +116,14 @@ extension CommandContext {
       _ = try journal.add(told(NewPlant(scientificName: "Planta")), .rehearse)
     }
     let identifier = try identifier()
-    let photos = try paths.enumerated().map { index, path in
+    let files = try paths.map(Self.contents)
+    let photos = files.enumerated().map { index, file in
       PlantIdentifier.Photo(
-        try Self.photo(at: path), organ: organs.isEmpty ? nil : organs[index])
+        file.bytes, organ: organs.isEmpty ? nil : organs[index],
+        name: file.path)
     }
     let found = try identifier.identify(photos)
-    if !wantsJSON { try show(found) }
+    if !wantsJSON { try show(found, identifier.minimumConfidence) }
     let isTold = adds || plant != nil
     guard isTold || (process.prompt.isInteractive && !wantsJSON) else {
       guard wantsJSON else { return }
@@ -130,8 +132,8 @@ extension CommandContext {
     guard let index = try chosen(of: found, isTold: isTold) else { return }
     let report =
       try plant.map {
-        try record(found, index, of: choice(of: $0), paths)
-      } ?? add(found, index, paths)
+        try record(found, index, of: choice(of: $0), files)
+      } ?? add(found, index, files)
     if wantsJSON {
       let undo = report.undoCommand
       return try printJSONObject {
@@ -159,14 +161,11 @@ extension CommandContext {
     try PlantChoice([plant], of: self, takesFilters: false)
   }
 
-  private static func photo(at path: String) throws -> [UInt8] {
-    guard
-      let bytes = try File.contents(of: path, atMost: PhotoStudio.mostBytes)
-    else {
+  private static func contents(of path: String) throws -> PhotoContents {
+    guard FileSystem.isAnything(path) else {
       throw NothingMatched(reason: "there is no file \(path)")
     }
-    guard !bytes.isEmpty else { throw PhotoFault.refused("\(path) is empty") }
-    return bytes
+    return try PhotoContents(of: path)
   }
 
   private func identifier() throws -> PlantIdentifier {
@@ -177,16 +176,19 @@ extension CommandContext {
     return identifier
   }
 
-  private mutating func show(_ found: Identification) throws {
+  private mutating func show(
+    _ found: Identification, _ minimum: Double
+  ) throws {
     try print(terminal.styled(found.summary, .heading))
     var table = Table([
       .init(alignment: .right), .init(alignment: .right), .init(),
       .init(dropOrder: 1), .init(dropOrder: 2),
     ])
     for (index, plant) in found.plants.enumerated() {
+      let isUncertain = plant.score < minimum
       table.add([
         .init("  \(index + 1)"),
-        .init(plant.percent, plant.score < 0.7 ? .attention : .plain),
+        .init(plant.percent, isUncertain ? .attention : .plain),
         .init(plant.scientificName),
         .init(
           plant.commonNames.prefix(3).joined(separator: ", ")),
@@ -233,12 +235,12 @@ extension CommandContext {
   // MARK: Writing
 
   private func add(
-    _ found: Identification, _ index: Int, _ paths: [String]
+    _ found: Identification, _ index: Int, _ files: [PhotoContents]
   ) throws -> WriteReport {
     let plant = try told(NewPlant(found, choosing: index, in: catalogues))
     return WriteReport(
       try journal.add(
-        plant, photos: Self.files(at: paths), by: Self.photoProgram, mode),
+        plant, photos: Self.files(files), by: Self.photoProgram, mode),
       .commandLine)
   }
 
@@ -253,16 +255,18 @@ extension CommandContext {
 
   private func record(
     _ found: Identification, _ index: Int, of plant: PlantChoice,
-    _ paths: [String]
+    _ files: [PhotoContents]
   ) throws -> WriteReport {
     WriteReport(
       try journal.record(
-        found, choosing: index, of: plant, photos: Self.files(at: paths),
+        found, choosing: index, of: plant, photos: Self.files(files),
         by: Self.photoProgram, occasion(), mode), .commandLine)
   }
 
-  private static func files(at paths: [String]) -> (PlantID) -> [PhotoFile] {
-    { plant in paths.map { PhotoFile(at: $0, of: plant) } }
+  private static func files(
+    _ files: [PhotoContents]
+  ) -> (PlantID) -> [PhotoFile] {
+    { plant in files.map { PhotoFile($0, of: plant) } }
   }
 
   // MARK: History
