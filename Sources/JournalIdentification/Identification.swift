@@ -95,6 +95,35 @@ public struct Identification: Sendable {
     return scores.count == 1 || best - scores[1] >= leastGap
   }
 
+  /// Returns the place of the plant that is meant: the chosen one, else the
+  /// first if it is sure.
+  ///
+  /// - Parameter choice: The number of a plant from 1, or its scientific name in
+  ///   any case.
+  /// - Returns: The place; `nil` if somebody has to choose.
+  /// - Throws: ``NoSuchResult``.
+  package func place(choosing choice: String?) throws(NoSuchResult) -> Int? {
+    guard let choice else { return place(choosing: nil as Int?) }
+    if let number = Int(choice), 1...plants.count ~= number {
+      return number - 1
+    }
+    let name = choice.lowercased()
+    let place = plants.firstIndex {
+      $0.scientificName.lowercased() == name
+        || $0.candidate.scientificName.lowercased() == name
+    }
+    guard let place else {
+      throw NoSuchResult(choice: choice, count: plants.count)
+    }
+    return place
+  }
+
+  /// Returns the place of the plant that is meant: that with the number, else
+  /// the first if it is sure; `nil` if somebody has to choose.
+  package func place(choosing number: Int?) -> Int? {
+    number.map { $0 - 1 } ?? (isSure ? 0 : nil)
+  }
+
   /// Returns the record of the identification for the journal.
   ///
   /// - Parameters:
@@ -123,6 +152,37 @@ extension Identification.Plant {
   /// The score to two digits: more would say nothing.
   public var confidence: Double {
     (min(max(score, 0), 1) * 100).rounded() / 100
+  }
+}
+
+/// An error for a choice that is none of the results.
+package struct NoSuchResult: DescribedError {
+  let choice: String
+  let count: Int
+
+  package var facts: ErrorFacts {
+    ErrorFacts(
+      .invalidInput, "none of the \(count) results is '\(choice)'",
+      "choose by a number from 1, or by a scientific name",
+      outcome: .nothingWritten)
+  }
+}
+
+/// An error for a result that is not sure, if nobody says which plant it is.
+package struct UnsureIdentification: DescribedError {
+  private let found: Identification
+
+  package init(_ found: Identification) { self.found = found }
+
+  package var facts: ErrorFacts {
+    ErrorFacts(
+      .needsAnswer, "it is not sure which plant the photo shows",
+      "--choose says which of the results it is, by number or name",
+      outcome: .nothingWritten,
+      details: found.plants.enumerated().map { index, plant in
+        let share = Int((plant.confidence * 100).rounded())
+        return "\(index + 1) \(plant.scientificName), \(share) %"
+      }, title: "Uncertain Result")
   }
 }
 

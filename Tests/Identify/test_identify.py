@@ -162,6 +162,8 @@ def test_a_rehearsal_writes_nothing(home: Home, green: str) -> None:
 
 def test_an_unsure_result_is_not_recorded_unasked(home: Home, dull: str) -> None:
     home.refuse("identify", dull, "--add", code=USAGE, says="not sure which plant")
+    error = home.run("identify", dull, "--add", "--json").error()
+    assert error["details"][0].startswith("1 ") and "%" in error["details"][0]
     home.do("identify", dull, "--plant", "Fig", "--choose", "2")
     second = home.json("identify", dull)["results"][1]["scientificName"]
     (entry,) = home.json("identify", "history")["identifications"]

@@ -211,6 +211,28 @@ struct IdentificationTests {
     #expect(second.modelVersion == "7.5")
   }
 
+  @Test func aPlantIsChosenByNumberOrName() throws {
+    let unsure = try Self.identifier(Self.answer(0.6, 0.5), Asked())
+      .identify(Self.photos)
+    let none: String? = nil
+    #expect(try unsure.place(choosing: none) == nil)
+    #expect(try unsure.place(choosing: "2") == 1)
+    #expect(try unsure.place(choosing: "aloe SPECIES1") == 1)
+    #expect(try unsure.place(choosing: "dracaena trifasciata") == 0)
+    for wrong in ["0", "3", "-1", "Aloe"] {
+      #expect(throws: NoSuchResult.self) {
+        try unsure.place(choosing: wrong)
+      }
+    }
+    #expect(
+      UnsureIdentification(unsure).facts.details == [
+        "1 Dracaena trifasciata, 60 %", "2 Aloe species1, 50 %",
+      ])
+    let sure = try Self.identifier(Self.answer(0.9), Asked())
+      .identify(Self.photos)
+    #expect(try sure.place(choosing: none) == 0)
+  }
+
   @Test(arguments: [
     (4_032, 3_024, 342), (3_024, 4_032, 342), (256, 256, 256),
     (20_000, 100, 2_048), (100, 100, 256),

@@ -180,11 +180,11 @@ extension APICall {
     }
     let count = found.plants.count
     let number = try fields.number("choose", in: 1...count)
-    guard let number = number ?? (found.isSure ? 1 : nil) else {
+    guard let place = found.place(choosing: number) else {
       throw FieldError(
         "choose", "is missing; say which of the plants 1 to \(count) it is")
     }
-    return (entry, found, number - 1)
+    return (entry, found, place)
   }
 
   /// Adds the plant that was identified, with its photos.

@@ -42,7 +42,7 @@ extension PageRoute {
         throw RequestError.identificationEnded
       }
       let number = try call.fields.number("choose", in: 1...found.plants.count)
-      let chosen = number.map { $0 - 1 } ?? (found.isSure ? 0 : nil)
+      let chosen = found.place(choosing: number)
       return try call.read { snapshot in
         let owned = try chosen.map {
           try snapshot.presentPlants(called: found.plants[$0].scientificName)

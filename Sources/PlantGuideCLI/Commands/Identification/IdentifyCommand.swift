@@ -45,7 +45,10 @@ extension Command {
 
         --add adds the plant with the care from the catalogue, and the photo \
         as its first. --plant records the result for an existing plant, whose \
-        names stay. If the result is not sure, --choose says which plant it is.
+        names stay. If the result is not sure, --choose says which plant it is, \
+        by its number or its scientific name. A second question can have another \
+        order, so scripts give the name. The error has the results; 'add' takes \
+        their names without another question.
 
         --dry-run writes nothing, and asks all the same: to Pl@ntNet, it counts. \
         Wrong options are refused before that.
@@ -74,9 +77,8 @@ extension OptionDefinition {
   fileprivate static let addsIdentified = Flag(
     "add", help: "Add the plant to the collection")
   fileprivate static let choice = Option(
-    "choose", value: "NUMBER", help: "The number of the plant that it is",
-    expects: "a whole number from 1"
-  ) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+    "choose", value: "PLANT",
+    help: "The plant that it is, by number or scientific name")
   fileprivate static let model = Option(
     "model", value: "MODEL",
     help: "Ask this model alone; 'model list' has the names")
@@ -205,15 +207,11 @@ extension CommandContext {
   private mutating func chosen(
     of found: Identification, isTold: Bool
   ) throws -> Int? {
-    if let number = try arguments[.choice] {
-      guard number <= found.plants.count else {
-        throw UsageError("there are only \(found.plants.count) results")
-      }
-      return number - 1
-    }
-    if isTold, found.isSure { return 0 }
+    let choice = try arguments[.choice]
+    let place = try found.place(choosing: choice)
+    if let place, isTold { return place }
     guard process.prompt.isInteractive, !wantsJSON else {
-      throw UnsureIdentification(count: found.plants.count)
+      throw UnsureIdentification(found)
     }
     try output.flush()
     let question =
@@ -295,17 +293,5 @@ extension CommandContext {
       ])
     }
     try print(table)
-  }
-}
-
-/// An error for a result that is not sure, if nobody says which plant it is.
-struct UnsureIdentification: DescribedError {
-  let count: Int
-
-  var facts: ErrorFacts {
-    ErrorFacts(
-      .needsAnswer, "it is not sure which plant the photo shows",
-      "--choose 1 to \(count) says which of the results it is",
-      outcome: .nothingWritten, title: "Uncertain Result")
   }
 }
