@@ -54,6 +54,23 @@ extension JSONWriter {
   }
 }
 
+extension ServiceCaches.Cleared {
+  /// What was removed, in words.
+  package var words: String {
+    "removed \(Phrase.count(answers.count, "answer")) and "
+      + Phrase.count(pictures.count, "picture")
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of what was removed.
+  package mutating func members(of cleared: ServiceCaches.Cleared) {
+    member("removed", cleared.answers.count)
+    member("pictures", cleared.pictures.count)
+    member("bytes", cleared.bytes)
+  }
+}
+
 /// The steps at which a quota comes to its end.
 package enum QuotaLevel: Sendable {
   case ample

@@ -4,7 +4,6 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
 internal import PlantServices
-internal import TextKit
 
 extension APIRoute {
   /// The services of the server's machine. Keys are neither shown nor taken.
@@ -22,14 +21,11 @@ extension APIRoute {
     },
     .act(.delete, "cache", .changeAll) { call in
       try call.fields.finish()
-      let removed = try AnswerCache.answers(ofHomeAt: call.journal.homePath)
-        .clear()
+      let cleared = try ServiceCaches(ofHomeAt: call.journal.homePath).clear()
       return WebResponse(json: { writer in
         writer.object {
-          $0.member("removed", removed.count)
-          $0.member("bytes", removed.bytes)
-          $0.member(
-            "lines", ["removed \(Phrase.count(removed.count, "answer"))"])
+          $0.members(of: cleared)
+          $0.member("lines", [cleared.words])
         }
       })
     },

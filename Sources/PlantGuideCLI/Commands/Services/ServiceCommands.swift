@@ -188,7 +188,6 @@ extension Command {
         its photos stay.
         """, section: .services)
   ) { context in
-    let cache = AnswerCache.answers(ofHomeAt: context.journal.homePath)
     var subjects: Set<String>?
     if !context.arguments.positional.isEmpty {
       let plants = PlantChoice(
@@ -198,24 +197,14 @@ extension Command {
         try context.journal.onlineNames(of: plants, in: context.catalogues)
           .map(\.subject))
     }
-    let removed = try cache.clear(subjects: subjects)
-    let pictures = try PictureShelf(ofHomeAt: context.journal.homePath)
+    let cleared = try ServiceCaches(ofHomeAt: context.journal.homePath)
       .clear(subjects: subjects)
-    let bytes = removed.bytes + pictures.bytes
-    if bytes > 0 { context.journal.noteWriting() }
-    if try context.printedJSON({ writer in
-      writer.object { writer in
-        writer.member("removed", removed.count)
-        writer.member("pictures", pictures.count)
-        writer.member("bytes", bytes)
-      }
-    }) {
+    if cleared.bytes > 0 { context.journal.noteWriting() }
+    if try context.printedJSON({ $0.object { $0.members(of: cleared) } }) {
       return
     }
     try context.print(
-      "removed \(Phrase.count(removed.count, "answer")) and "
-        + "\(Phrase.count(pictures.count, "picture")), "
-        + ProgressUnit.bytes.number(bytes))
+      cleared.words + ", " + ProgressUnit.bytes.number(cleared.bytes))
   }
 }
 
