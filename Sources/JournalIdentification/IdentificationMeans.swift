@@ -4,8 +4,8 @@ package import JournalQueries
 internal import POSIXKit
 package import PlantServices
 
-/// The means by which this machine can identify plants. Nothing is started or
-/// asked to find them out.
+/// The models and the service that this machine can identify plants with.
+/// Nothing is started or asked to find them out.
 package struct IdentificationMeans: Sendable {
   /// The method.
   package var method = IdentificationMethod.hybrid

@@ -55,7 +55,7 @@ extension JSONWriter {
 }
 
 extension ServiceCaches.Cleared {
-  /// What was removed, in words.
+  /// A sentence such as "removed 3 answers and 1 picture".
   package var words: String {
     "removed \(Phrase.count(answers.count, "answer")) and "
       + Phrase.count(pictures.count, "picture")

@@ -18,7 +18,7 @@ package struct OnlineName: Sendable {
   package var subject: String { FoldedName.of(name) }
 }
 
-/// What services said about plants of the collection.
+/// The answers of services about plants of the collection.
 package struct OnlineCare {
   /// A plant with what was found for it.
   package struct Result {
@@ -68,8 +68,7 @@ extension CareJournal {
   /// Asks services for the care of plants. A plant that they do not know is no
   /// failure.
   ///
-  /// Answers are kept, so after a failure another call goes on where this one
-  /// ended.
+  /// Answers are kept, so a call after a failure asks only what is left.
   ///
   /// - Throws: ``ServiceError``, errors of the key and of choosing plants.
   package func onlineCare(

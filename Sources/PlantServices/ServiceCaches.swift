@@ -1,6 +1,6 @@
-/// What a machine keeps of services: their answers, and pictures of species.
+/// The answers of services and the pictures of species that a machine keeps.
 package struct ServiceCaches {
-  /// What was removed.
+  /// The numbers and sizes of the removed files.
   package struct Cleared: Sendable {
     /// The answers.
     package let answers: AnswerCache.Size

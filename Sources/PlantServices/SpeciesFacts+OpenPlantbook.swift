@@ -8,7 +8,7 @@ struct PlantbookRow: Hashable, Sendable {
   var pid: String
   /// The name for people.
   var title: String
-  /// The common name by which the row was found; empty if there is none.
+  /// The common name that found the row; empty if there is none.
   var alias: String
 
   /// Reads a row; `nil` if it names no plant.

@@ -1,7 +1,7 @@
 package import JournalCare
 package import JournalEvents
 
-/// What a service knows of a species. Nearly all of it may be missing.
+/// The facts that a service knows of a species. Nearly all may be missing.
 package struct SpeciesFacts: Hashable, Sendable {
   /// A source of the service's data.
   package struct Source: Hashable, Sendable {

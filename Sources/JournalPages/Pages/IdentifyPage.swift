@@ -17,7 +17,7 @@ public struct IdentifyPage: Page {
   /// Creates the page.
   ///
   /// - Parameters:
-  ///   - means: The means by which the server's machine identifies.
+  ///   - means: The models and the service of the server's machine.
   ///   - quota: The words about the service's quota; `nil` if it is not known.
   package init(_ means: IdentificationMeans, quota: String?) {
     self.means = means
@@ -318,7 +318,7 @@ public struct IdentificationHistoryPage: Page {
     guard !entries.isEmpty else {
       return html.empty(
         .leaf, "No plant was identified yet",
-        "Here is what plants were identified as, and by which model.",
+        "The plants that were identified, with the model that named each.",
         in: context)
     }
     html.element(.ul, .class("group", "is-long")) { html in

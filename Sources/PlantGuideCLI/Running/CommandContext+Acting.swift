@@ -89,8 +89,8 @@ extension CommandContext {
     var report = WriteReport(receipt, .commandLine, care: care)
     if let line { report.lines.append(line) }
     try self.report(report)
-    // The action is done, whatever becomes of its pictures. What other ways
-    // of losing plants leave is removed before the next fetch.
+    // The action is done, even if its pictures cannot be removed. Pictures of
+    // plants that went in another way, such as by sync, go at the next fetch.
     if !isDryRun, receipt.takesPlantsAway {
       try? journal.removeStrayPictures(in: catalogues)
     }

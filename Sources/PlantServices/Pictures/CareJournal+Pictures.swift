@@ -28,7 +28,7 @@ extension CareJournal {
   /// Fetches pictures for the species of plants, each once. Pictures that are
   /// kept stay as they are.
   ///
-  /// After a failure another call goes on where this one ended.
+  /// A call after a failure fetches only what is left.
   ///
   /// - Throws: ``ServiceError``, `PhotoFault` and errors of choosing plants.
   package func fetchPictures(

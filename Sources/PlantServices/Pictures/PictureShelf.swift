@@ -9,7 +9,7 @@ package import POSIXKit
 /// species names its picture, or says that none was found. Both are entries of
 /// an ``AnswerCache``, so any of them may be lost.
 package struct PictureShelf {
-  /// What is known of the picture of a species.
+  /// The state of the picture of a species.
   enum Finding {
     /// The picture is here.
     case kept(SpeciesPicture)
