@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import io
 import json
@@ -270,9 +271,14 @@ def has_photos() -> bool:
 
 
 def free_port() -> int:
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        return int(place.getsockname()[1])
+    """A free port below those that the system gives to connections, which could
+    take it while the server is away.
+    """
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as place, contextlib.suppress(OSError):
+            place.bind(("127.0.0.1", port))
+            return port
 
 
 def serve(home: Home) -> Iterator[Served]:
