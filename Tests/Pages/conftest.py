@@ -229,7 +229,9 @@ class Served:
         self.server.process.wait()
 
     def start(self) -> None:
-        self.server.__enter__()
+        """Starts it again, unless a request that is still carried has done so."""
+        if self.server.process.poll() is not None:
+            self.server.__enter__()
 
 
 @pytest.fixture(scope="session")

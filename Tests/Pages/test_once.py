@@ -90,8 +90,6 @@ class Taps:
         if what == "online":
             context.set_offline(False)
         if what == "stop server":
-            # A fault that still waits for its request would start it again.
-            self.fault = ""
             self.visit.served.kill()
         self.tap()
         if what == "reload":
