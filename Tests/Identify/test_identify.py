@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ from formats import schema_problems
 from program import (
     DONE, NOTHING, NOW, START, SYSTEM, USAGE, Home, binary, environment,
 )
+from screen import on_terminal
 
 GREEN, BLUE, DULL = (40, 200, 40), (40, 40, 210), (120, 130, 118)
 
@@ -68,6 +70,15 @@ def test_an_unsure_result_asks_which_is_meant(home: Home, dull: str) -> None:
     assert "Did you mean:" in home.do("identify", dull).text
     # The class that is no plant is never offered.
     assert all(entry["scientificName"] != "background" for entry in found["results"])
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_names_stay_whole_on_a_narrow_terminal(home: Home, dull: str, width: int) -> None:
+    home.do("identify", dull, "--plant", "Fig", "--choose", "2")
+    for words in ["identify", dull, "--dry-run"], ["identify", "history"]:
+        _, shown = on_terminal(home, *words, width=width, answer=b"\n", PLANTGUIDE_PAGER="cat")
+        assert "Monstera" in shown.decode()
+        assert not re.search(r"(Monstera|Dracaena)( \w*)?\u2026", shown.decode())
 
 
 def test_former_names_and_authors_lead_to_the_catalogue(

@@ -111,3 +111,11 @@ def test_a_damaged_file_is_one_finding(home: Home) -> None:
     (home.path / "services.json").chmod(0o600)
     ((level, _),) = doctored(home)
     assert level == "warning"
+
+
+def test_the_state_is_whole_on_a_narrow_terminal(home: Home) -> None:
+    home.do("settings", "set", "offlineMode", "on")
+    _, shown = on_terminal(home, "services", "status", width=40)
+    text = shown.decode()
+    assert "Open Plantbook" in text and "not asked" in text
+    assert "\u2026" not in text and "https://" not in text

@@ -183,8 +183,9 @@ extension CommandContext {
   ) throws {
     try print(terminal.styled(found.summary, .heading))
     var table = Table([
-      .init(alignment: .right), .init(alignment: .right), .init(),
-      .init(dropOrder: 1), .init(dropOrder: 2),
+      .init(alignment: .right), .init(alignment: .right), .name(),
+      .init(narrowest: 20, dropOrder: 1, movesBelow: true),
+      .init(narrowest: 24, dropOrder: 2),
     ])
     for (index, plant) in found.plants.enumerated() {
       let isUncertain = plant.score < minimum
@@ -280,8 +281,10 @@ extension CommandContext {
     }
     let today = try today()
     var table = Table([
-      .init("DATE"), .init("PLANT"), .init("IDENTIFIED AS"),
-      .init("SURE", alignment: .right), .init("BY", dropOrder: 1),
+      .init("DATE", narrowest: 15, dropOrder: 1, movesBelow: true),
+      .name("PLANT"), .init("IDENTIFIED AS", narrowest: 18, excess: .wrapped),
+      .init("SURE", alignment: .right),
+      .init("BY", narrowest: 20, dropOrder: 2),
     ])
     for entry in entries {
       let body = entry.identification

@@ -79,6 +79,8 @@ extension Command {
         "plantguide services set trefle --url ''",
       ],
       discussion: """
+        You get a key for free: \(ServiceChoice.keyPages).
+
         Keys are never stored. They come from a file of mode 0600, from a \
         command, or from the variable PLANTGUIDE_TREFLE_KEY, \
         PLANTGUIDE_OPENPLANTBOOK_KEY or PLANTGUIDE_PLANTNET_KEY. A key is sent only with TLS, except to this \
@@ -246,6 +248,10 @@ private enum ServiceChoice {
     ),
   ]
 
+  /// The pages on which people get keys.
+  static let keyPages = PlantService.allCases.filter(\.needsKey)
+    .map { "for \($0.title) at \($0.keyPage)" }.joined(separator: ", ")
+
   static func service(
     in arguments: ParsedArguments
   ) throws(ServiceError) -> PlantService {
@@ -297,8 +303,10 @@ extension CommandContext {
   fileprivate mutating func print(_ report: ServicesReport) throws {
     let statuses = report.statuses
     var table = Table([
-      .init("SERVICE"), .init("KEY"), .init("STATE", narrowest: 8),
-      .init("QUOTA", narrowest: 12), .init("ADDRESS", narrowest: 12),
+      .name("SERVICE"), .init("KEY", dropOrder: 2),
+      .init("STATE", narrowest: 12, excess: .wrapped),
+      .init("QUOTA", narrowest: 20, dropOrder: 1, movesBelow: true),
+      .init("ADDRESS", narrowest: 24, dropOrder: 3),
     ])
     for status in statuses {
       let hasFailed = if case .failed = status.outcome { true } else { false }
@@ -320,12 +328,13 @@ extension CommandContext {
     }
     try print("cache: \(report.cache.words)")
     try print("model: \(report.model ?? "none")")
-    if let bare = statuses.first(where: {
+    if statuses.contains(where: {
       $0.service.needsKey && $0.keySource == nil
-    })?.service {
+    }) {
       try print(
-        hint: "keys are optional; for one, see \(bare.keyPage), then: "
-          + "plantguide services set \(bare.rawValue) --key-file FILE")
+        hint: "keys are optional: 'plantguide help services set' says where "
+          + "they come from"
+      )
     }
   }
 
