@@ -80,8 +80,8 @@ extension CareProfiled {
 }
 
 extension CareOrigins {
-  /// The origins in words: "Trefle for light and watering (address); the rest
-  /// from the catalogue, for its genus".
+  /// The origins in words: "Trefle for light and watering; the rest from the
+  /// catalogue, for its genus".
   fileprivate var text: String {
     let own = needs.map(\.rawValue)
     let list =
@@ -89,7 +89,7 @@ extension CareOrigins {
       ? own.joined(by: "")
       : own.dropLast().joined(by: ", ") + " and " + (own.last ?? "")
     let others = rest.map { "; the rest from the catalogue, \($0.words)" } ?? ""
-    return "\(source.words) for \(list) (\(url))\(others)"
+    return "\(source.words) for \(list)\(others)"
   }
 }
 
