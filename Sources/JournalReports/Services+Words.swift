@@ -138,10 +138,12 @@ extension ServiceStatus {
     }
   }
 
-  /// The quota in words; `nil` if it is unknown.
-  package var quotaWords: String? {
+  /// Returns the quota in words; `nil` if it is unknown.
+  ///
+  /// - Parameter words: Returns a moment in words.
+  package func quotaWords(_ words: (Instant) -> String) -> String? {
     quotaCount.map { count in
-      count + (quotaEnd.map { " until \($0.rfc3339)" } ?? "")
+      count + (quotaEnd.map { " until \(words($0))" } ?? "")
     }
   }
 

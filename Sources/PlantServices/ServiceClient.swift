@@ -396,7 +396,7 @@ package final class ServiceClient {
         : .photoRefused(service, status: status, words)
     case 429:
       let moment = headers.resetsAt.map {
-        Instant(milliseconds: Int64($0) * 1_000)
+        surroundings.words(Instant(milliseconds: Int64($0) * 1_000))
       }
       let isDaily =
         headers.policy?.lowercased().contains("daily") == true

@@ -75,7 +75,7 @@ extension APICall {
     status.quota = quota
     let lines = [
       "\(service.title) \(service.needsKey ? "accepts the key" : "answers")",
-      status.quotaWords,
+      status.quotaWords(journal.words(of:)),
     ].compactMap(\.self)
     return WebResponse(json: { writer in
       writer.object { writer in

@@ -61,7 +61,7 @@ extension Command {
     try context.print(
       "\(service.title) "
         + (service.needsKey ? "accepts the key." : "answers."))
-    if let words = status.quotaWords {
+    if let words = status.quotaWords(context.journal.words(of:)) {
       try context.print(context.styled(words, status))
     }
   }
@@ -315,7 +315,7 @@ extension CommandContext {
         .init(
           status.keySource ?? (status.service.needsKey ? "none" : "not needed")),
         .init(status.words, hasFailed ? .attention : .plain),
-        .init(status.quotaWords ?? "", Self.style(of: status)),
+        .init(status.quotaWords(journal.words(of:)) ?? "", Self.style(of: status)),
         .init(SafeText.shown(status.url), .dim),
       ])
     }
