@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalProjections
 package import JournalQueries
@@ -13,6 +14,8 @@ package struct IdentificationMeans: Sendable {
   package var isOffline = false
   /// The model that identifies; `nil` if there is none, or it cannot be read.
   package var model: ModelCard?
+  /// The reason that the model cannot be read; `nil` for none.
+  package var modelFault: String?
   /// A Boolean value that indicates whether the program that runs models is
   /// installed.
   package var hasProgram = true
@@ -32,7 +35,11 @@ package struct IdentificationMeans: Sendable {
     let method = try journal.read { $0.settings.identificationMethod }
     self.method = IdentificationMethod(rawValue: method) ?? .hybrid
     isOffline = surroundings.isOffline
-    model = (try? ModelStore(of: journal).latest())?.card
+    do {
+      model = try ModelStore(of: journal).latest()?.card
+    } catch {
+      modelFault = ErrorFacts(of: error).message
+    }
     hasProgram = FileSystem.isExecutable(programs.identify)
     hasKey = try ServiceClient(for: .plantnet, surroundings).keySource != nil
   }
@@ -42,11 +49,11 @@ package struct IdentificationMeans: Sendable {
     (method != .apiOnly || isOffline) && model != nil && hasProgram
   }
   /// A Boolean value that indicates whether the service may be asked. With a
-  /// model that cannot be run, it is not.
+  /// model that cannot be read or run, it is not.
   package var asksService: Bool {
     guard hasKey, !isOffline else { return false }
     return switch method {
-    case .hybrid: model == nil || hasProgram
+    case .hybrid: modelFault == nil && (model == nil || hasProgram)
     case .deviceOnly: false
     case .apiOnly: true
     }

@@ -36,6 +36,14 @@ public struct ModelStore: Sendable {
   ///
   /// - Throws: ``ModelFault`` or the system's refusal.
   public func latest() throws -> StoredModel? {
+    try latestName().map(model(called:))
+  }
+
+  /// Returns the name of the model that was added last, which may be damaged;
+  /// `nil` if there is none.
+  ///
+  /// - Throws: The system's refusal.
+  package func latestName() throws -> String? {
     let added = try names().map { name in
       let card = "\(directory)/\(name)/\(StoredModel.FileName.card)"
       let status = try? FileStatus(of: card)
@@ -47,7 +55,7 @@ public struct ModelStore: Sendable {
     let latest = added.max {
       ($0.second, $0.nanosecond, $0.name) < ($1.second, $1.nanosecond, $1.name)
     }
-    return try latest.map { try model(called: $0.name) }
+    return latest?.name
   }
 
   /// Adds a model, in place of another one with its name, if it passes its

@@ -42,6 +42,7 @@ extension IdentificationMeans {
   /// The reason that nothing can be identified, in a sentence; `nil` if it can.
   package var lack: String? {
     guard !isAny else { return nil }
+    if method != .apiOnly || isOffline, let modelFault { return modelFault }
     if method != .apiOnly || isOffline, model != nil {
       return "the program that runs models, plantguide-identify, is missing"
     }
@@ -61,6 +62,10 @@ extension IdentificationMeans {
     let model = "'plantguide model add DIRECTORY' adds a model"
     let key =
       "'plantguide services set plantnet --key-file FILE' sets a key of Pl@ntNet"
+    if method != .apiOnly || isOffline, modelFault != nil {
+      return
+        "'plantguide model check' checks it, and 'plantguide model add DIRECTORY' replaces it"
+    }
     if method != .apiOnly || isOffline, self.model != nil {
       return "install 'plantguide-identify' there"
     }

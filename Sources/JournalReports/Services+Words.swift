@@ -138,9 +138,10 @@ extension ServiceStatus {
     }
   }
 
-  /// Returns the quota in words; `nil` if it is unknown.
+  /// Returns the quota in words.
   ///
   /// - Parameter words: Returns a moment in words.
+  /// - Returns: The words; `nil` if the quota is unknown.
   package func quotaWords(_ words: (Instant) -> String) -> String? {
     quotaCount.map { count in
       count + (quotaEnd.map { " until \(words($0))" } ?? "")

@@ -16,6 +16,9 @@ package struct ServicesReport {
   package let models: [(name: String, card: ModelCard?)]
   /// The name of the model that identifies; `nil` for none.
   package let model: String?
+  /// The reason that the model cannot be used as it is, such as "lacks its file
+  /// network.onnx"; `nil` for none.
+  package let modelDoubt: String?
 
   /// Creates the report of a machine.
   ///
@@ -33,7 +36,21 @@ package struct ServicesReport {
     models = ((try? store.names()) ?? []).map { name in
       (name, (try? store.model(called: name))?.card)
     }
-    model = (try? store.latest())?.card.name
+    let model = try? store.latestName()
+    self.model = model
+    let doubts = try? store.doubts(of: journal.program)
+    modelDoubt = doubts?.first { $0.name == model }?.reason
+  }
+}
+
+extension ServicesReport {
+  /// The name of the model, or the reason that it cannot be used with the way
+  /// to mend it.
+  package var modelWords: String {
+    guard let model else { return "none" }
+    guard let modelDoubt else { return SafeText.shown(model) }
+    return SafeText.shown("\(model) \(modelDoubt)") + "; check it with "
+      + "'plantguide model check', or add it again"
   }
 }
 
@@ -51,6 +68,7 @@ extension JSONWriter {
       }
     }
     member("model", report.model)
+    member("modelDoubt", report.modelDoubt)
   }
 }
 

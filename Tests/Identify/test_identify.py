@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -256,6 +257,29 @@ def test_a_damaged_model_is_not_used(home: Home, green: str) -> None:
     network.write_bytes(network.read_bytes()[:40])
     result = home.run("identify", green)
     assert result.code == USAGE and "model not loaded" in result.message
+
+
+def test_a_damaged_model_is_reported_and_the_others_are_checked(
+    home: Home, tmp_path: Path
+) -> None:
+    assert home.json("services", "status")["modelDoubt"] is None
+    assert "model: colours\n" in home.do("services", "status").text
+    home.do("model", "add", str(models.make(tmp_path / "good", models.colours(), name="good")))
+    home.do("model", "add", str(tmp_path / "model"))
+    network = home.path / "models" / "colours" / "network.onnx"
+    network.write_bytes(network.read_bytes()[:40])
+    status = home.json("services", "status")
+    assert not schema_problems("projections/services-status", status)
+    assert status["model"] == "colours"
+    assert status["modelDoubt"] == "was changed since it was checked"
+    result = home.run("model", "check")
+    assert result.code == USAGE and "knows 4 plants" in result.text
+    assert "1 model cannot be used: colours" in result.message
+    result = home.run("model", "check", "--json")
+    assert [each["name"] for each in json.loads(result.text)["models"]] == ["good"]
+    (home.path / "models" / "colours" / "model.json").write_text("{")
+    text = home.do("services", "status").text
+    assert "model: colours cannot be read" in text and "'plantguide model check'" in text
 
 
 def test_the_program_that_runs_models_may_be_missing(

@@ -76,7 +76,8 @@ def test_care_is_recorded_with_its_sources(
         "minimum": 10, "maximum": 35, "optimal": 22, "isFrostTolerant": False}
     # Soil is the catalogue's.
     assert profile["soil"]
-    assert "Trefle for light" in home.do("show", "Monty").text
+    shown = home.do("show", "Monty").text
+    assert "Trefle for light" in shown and "http" not in shown
     assert "nothing changed" in home.do("adopt", "Monty", "--online").text
 
 
@@ -242,7 +243,8 @@ def test_a_broken_link_ends_the_search_for_one_plant(
     # The others are asked about nevertheless.
     lines = home.json("care", "refresh", "--all")["lines"]
     assert any("does not know 'Ficus lyrata'" in line for line in lines)
-    assert "Trefle for light" in home.do("show", "Monty").text
+    shown = home.do("show", "Monty").text
+    assert "Trefle for light" in shown and "http" not in shown
 
 
 NOW = 1795258800  # 2026-11-21T12:00:00+01:00, the moment of all runs.
@@ -658,6 +660,9 @@ def test_the_state_of_services(home: Home, serve: Serve) -> None:
     assert second["quota"] == {
         "remaining": 416, "total": 500, "resetsAt": "2026-11-22T00:00:00Z"}
     assert server.requests[0].target == f"/v2/quota/daily?api-key={CANARY}"
+    # 00:00 in London is an hour later in the home's zone.
+    assert "until Sun 22 Nov 01:00" in home.do("services", "test", "plantnet").text
+    assert "until Sun 22 Nov 01:00" in home.do("services", "status").text
     tested = home.json("services", "test", "plantnet")
     assert problems("services-test", tested) == []
     coloured = home.do("services", "status", "--color", "always").text
@@ -682,6 +687,7 @@ def test_the_quota_of_a_day(
         429, **headers), "plantnet", "")
     error = failure_of(home, "services", "test", "plantnet")
     assert error["title"] == title and not error["canRetry"]
+    assert "T" not in error["suggestion"] and "Z" not in error["suggestion"]
 
 
 # Time.

@@ -151,6 +151,11 @@ public struct ServiceStates {
         .p, .class("note"),
         text: "There is no model that identifies plants on that machine.")
     }
+    if report.modelDoubt != nil {
+      html.warning(
+        "The model cannot be used as it is. On that machine, 'plantguide model check' says why, and 'plantguide model add DIRECTORY' replaces it."
+      )
+    }
     html.element(.ul, .class("group", "numbers")) { html in
       for (name, card) in report.models {
         html.element(.li) { html in
@@ -163,7 +168,9 @@ public struct ServiceStates {
             }
           }
           if name == report.model {
-            html.element(.span, .class("note"), text: "identifies plants")
+            html.element(.span, .class("note")) {
+              $0.isolated(report.modelDoubt ?? "identifies plants")
+            }
           }
         }
       }

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalIdentification
 internal import JournalQueries
 internal import JournalReports
@@ -117,30 +118,39 @@ extension Command {
       options: GlobalOptions.inspecting,
       examples: ["plantguide model check tiny-leaves"],
       discussion:
-        "Runs the model's own test picture again, and compares the scores with those of its description. The models of this machine are checked if you name none.",
+        "Runs the model's own test picture again, and compares the scores with those of its description. If you name no model, all of this machine are checked. A damaged one does not keep the others from being checked. 'model add' replaces it.",
       section: .catalogue, isRare: true)
   ) { context in
     let names = context.arguments.positional.first.map { [$0] }
-    let checked = try (names ?? context.models.names()).map { name in
-      let model = try context.models.model(called: name)
-      let check = try model.check(CommandContext.modelPrograms)
-      // A home that is only read needs no note.
-      try? model.noteCheck(by: context.journal.program)
-      return (card: model.card, check: check)
+    var faults: [(name: String, fault: any Error)] = []
+    var checked: [(card: ModelCard, check: ModelCheck)] = []
+    for name in try names ?? context.models.names() {
+      do {
+        let model = try context.models.model(called: name)
+        let check = try model.check(CommandContext.modelPrograms)
+        checked.append((model.card, check))
+        // A home that is only read needs no note.
+        try? model.noteCheck(by: context.journal.program)
+      } catch {
+        guard names == nil else { throw error }
+        faults.append((name, error))
+      }
     }
-    guard !context.wantsJSON else {
-      return try context.printJSONObject { writer in
+    if context.wantsJSON {
+      try context.printJSONObject { writer in
         writer.objects("models", checked) { writer, entry in
           writer.members(of: entry.card)
           writer.members(of: entry.check)
         }
       }
+    } else {
+      if checked.isEmpty, faults.isEmpty { try context.print("no models") }
+      for (card, check) in checked {
+        try context.print(context.terminal.styled(card.title, .heading))
+        for line in check.lines { try context.print("  \(line)") }
+      }
     }
-    if checked.isEmpty { try context.print("no models") }
-    for (card, check) in checked {
-      try context.print(context.terminal.styled(card.title, .heading))
-      for line in check.lines { try context.print("  \(line)") }
-    }
+    guard faults.isEmpty else { throw ModelsRefused(faults) }
   }
 
   static let modelRemove = Command(
@@ -165,6 +175,22 @@ extension Command {
 
   private static let modelName = ArgumentDefinition(
     name: "MODEL", isOptional: true, help: "Its name in 'model list'")
+}
+
+/// The models that failed their check. The others were checked, too.
+private struct ModelsRefused: DescribedError {
+  let facts: ErrorFacts
+
+  init(_ faults: [(name: String, fault: any Error)]) {
+    let faults = faults.map { (name: $0.name, facts: ErrorFacts(of: $0.fault)) }
+    let names = Phrase.list(faults.map(\.name), joinedBy: "and")
+    facts = ErrorFacts(
+      faults[0].facts.kind,
+      "\(Phrase.count(faults.count, "model")) cannot be used: \(names)",
+      "add the model again with 'plantguide model add', or remove it with 'plantguide model remove'",
+      details: faults.map { "\($0.name): \($0.facts.message)" },
+      title: "Model Not Ready")
+  }
 }
 
 extension ModelCard {

@@ -315,7 +315,8 @@ extension CommandContext {
         .init(
           status.keySource ?? (status.service.needsKey ? "none" : "not needed")),
         .init(status.words, hasFailed ? .attention : .plain),
-        .init(status.quotaWords(journal.words(of:)) ?? "", Self.style(of: status)),
+        .init(
+          status.quotaWords(journal.words(of:)) ?? "", Self.style(of: status)),
         .init(SafeText.shown(status.url), .dim),
       ])
     }
@@ -327,7 +328,7 @@ extension CommandContext {
       try print(SafeText.shown(name + facts.message))
     }
     try print("cache: \(report.cache.words)")
-    try print("model: \(report.model ?? "none")")
+    try print("model: \(report.modelWords)")
     if statuses.contains(where: {
       $0.service.needsKey && $0.keySource == nil
     }) {
