@@ -481,6 +481,11 @@ def test_without_a_key_nothing_is_asked(
     server = serve(trefle)
     bare = Home(home.path)
     error = failure_of(bare, *ASK)
+    # The catalogue's page is there all the same.
+    result = bare.run(*ASK)
+    assert "Araceae" in result.text and "there is no key" in result.message
+    document = json.loads(bare.run(*ASK, "--json").text)
+    assert problems("species", document) == [] and "online" not in document
     assert "no key" in error["message"]
     assert "PLANTGUIDE_OPENPLANTBOOK_KEY" in error["suggestion"]
     status = bare.json("services", "status")

@@ -29,23 +29,32 @@ extension Command {
       discussion: """
         --online also asks Open Plantbook, else Trefle, and shows their data \
         as care. Needs that they do not know are filled up from the catalogue, \
-        and each names its source.
+        and each names its source. If a service fails or has no key, you still \
+        see the catalogue's page, and the command ends with the error.
         """, section: .catalogue)
   ) { context in
     let name = context.arguments.positional.joined(separator: " ")
     let languages = try context.arguments.languages
     let page = try context.catalogues.page(of: name, in: languages)
-    let finding =
-      try context.arguments[.online]
-      ? context.speciesFinding(of: page.plant.entry.scientificName) : nil
+    var finding: SpeciesFinding?
+    var failure: (any Error)?
+    if context.arguments[.online] {
+      do {
+        finding = try context.speciesFinding(
+          of: page.plant.entry.scientificName)
+      } catch {
+        // What the catalogue knows is shown all the same.
+        failure = error
+      }
+    }
     let owned = try context.journal.read { snapshot in
       try snapshot.presentPlantCount(called: page.plant.entry.scientificName)
     }
     let units = try context.inputUnits()
     let picture = PictureShelf(ofHomeAt: context.journal.homePath)
       .picture(of: page.plant.entry.scientificName)
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
+    if context.wantsJSON {
+      try context.printJSON { writer in
         writer.speciesPage(page, owned: owned) { writer in
           writer.picture(picture)
           guard let finding else { return }
@@ -53,11 +62,13 @@ extension Command {
           writer.speciesFinding(finding, filledFrom: page.profile)
         }
       }
+    } else {
+      try context.print(page, picture, languages, owned: owned, units)
+      if let finding {
+        try context.print(finding, filledFrom: page.profile, units)
+      }
     }
-    try context.print(page, picture, languages, owned: owned, units)
-    if let finding {
-      try context.print(finding, filledFrom: page.profile, units)
-    }
+    if let failure { throw failure }
   }
 }
 
