@@ -119,3 +119,17 @@ def test_the_state_is_whole_on_a_narrow_terminal(home: Home) -> None:
     text = shown.decode()
     assert "Open Plantbook" in text and "not asked" in text
     assert "\u2026" not in text and "https://" not in text
+
+
+def test_setting_a_service_says_what_is_set(home: Home, tmp_path: Path) -> None:
+    text = home.do(
+        "services", "set", "trefle", "--key-file", str(tmp_path / "key"),
+        "--proxy", "http://me:s3cret@proxy.example:3128").text
+    assert f"key-file    {tmp_path}/key" in text
+    assert "@proxy.example:3128" in text and "s3cret" not in text
+    # Options that were set before are named, too.
+    text = home.do("services", "set", "trefle", "--timeout", "20").text
+    assert "key-file" in text and "timeout     20" in text
+    text = home.do("services", "set", "trefle", "--timeout", "", "--proxy", "",
+                   "--key-file", "").text
+    assert "no option is set any more" in text

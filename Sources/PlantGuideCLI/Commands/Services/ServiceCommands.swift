@@ -117,6 +117,16 @@ extension Command {
       return
     }
     try context.print("set \(service.title)")
+    guard !chosen.isEmpty else {
+      return try context.print("  no option is set any more")
+    }
+    try context.print(
+      fields: ServiceChoice.options.map { option, definition in
+        (
+          definition.name,
+          options[option].map { ServiceChoice.shown($0, of: option) }
+        )
+      }, width: 11)
     try context.print(
       hint: "try it with: plantguide services test \(service.rawValue)")
   }
@@ -251,6 +261,16 @@ private enum ServiceChoice {
   /// The pages on which people get keys.
   static let keyPages = PlantService.allCases.filter(\.needsKey)
     .map { "for \($0.title) at \($0.keyPage)" }.joined(separator: ", ")
+
+  /// Returns the text of an option without the password that a proxy may need.
+  static func shown(
+    _ text: String, of option: ServiceOptions.Option
+  ) -> String {
+    guard option == .proxy, let mark = text.lastIndex(of: "@") else {
+      return text
+    }
+    return "\(text.prefix { $0 != ":" })://…\(text[mark...])"
+  }
 
   static func service(
     in arguments: ParsedArguments
