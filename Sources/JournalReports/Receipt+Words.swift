@@ -645,20 +645,33 @@ extension Notice {
 
   /// Returns lines on plants that were not adopted, with their possible names.
   static func lines(left: [Adoption], _ wording: Wording) -> [String] {
-    guard !left.isEmpty else { return [] }
-    let count = Phrase.count(left.count, "plant")
-    return lines(
-      left.map { adoption in
-        let names = adoption.reading.candidates.prefix(mostCandidates)
-        let could = Phrase.list(names.map(SafeText.shown), joinedBy: "or")
-        return adoption.replacesCare
-          ? "\(wording.name(adoption.plant)): "
-            + (adoption.care?.source ?? .catalogue).words
-            + " has other care now"
-          : "\(wording.name(adoption.plant)): '\(SafeText.shown(adoption.name))' "
+    let isReplacing = { (adoption: Adoption) in
+      adoption.replacesCare && adoption.certainty != .doubtful
+    }
+    let replacing = left.filter(isReplacing)
+    let unclear = left.filter { !isReplacing($0) }
+    var words: [String] = []
+    if !unclear.isEmpty {
+      let count = Phrase.count(unclear.count, "plant")
+      words += lines(
+        unclear.map { adoption in
+          let names = adoption.reading.candidates.prefix(mostCandidates)
+          let could = Phrase.list(names.map(SafeText.shown), joinedBy: "or")
+          return
+            "\(wording.name(adoption.plant)): '\(SafeText.shown(adoption.name))' "
             + "could be \(could)"
-      }, under: "left as they are, until you say what they are: \(count)")
-      + [wording.remedy(.adopt)]
+        }, under: "left as they are, until you say what they are: \(count)")
+      words.append(wording.remedy(.adopt))
+    }
+    if !replacing.isEmpty {
+      let count = Phrase.count(replacing.count, "plant")
+      words += lines(
+        replacing.map {
+          "\(wording.name($0.plant)): "
+            + ($0.care?.source ?? .catalogue).words + " has other care now"
+        }, under: "kept their care, until you agree to replace it: \(count)")
+    }
+    return words
   }
 
   private static let mostCandidates = 3

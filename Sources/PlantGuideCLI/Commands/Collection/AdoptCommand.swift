@@ -59,7 +59,26 @@ extension Command {
     let receipt = try context.journal.adopt(request, context.mode)
     var report = WriteReport(ofAdopting: receipt, .commandLine)
     report.lines += remarks
+    if receipt.keepsOtherCare {
+      report.lines.append(
+        "to take the other care, repeat the command with --yes, or on a "
+          + "terminal, which asks")
+    }
     try context.report(report)
+  }
+}
+
+extension Receipt {
+  /// A Boolean value that indicates whether a plant kept its care, though there
+  /// is other care for it.
+  fileprivate var keepsOtherCare: Bool {
+    notices.contains {
+      if case .notAdopted(let left) = $0 {
+        left.contains(where: \.replacesCare)
+      } else {
+        false
+      }
+    }
   }
 }
 
