@@ -23,9 +23,12 @@ public struct Adoption: Sendable {
   public let care: CareProfiled?
   /// The new schedules.
   public let schedules: [ScheduleSet]
+  /// The profile of the catalogue or a service that the new one would replace;
+  /// `nil` for none.
+  public let formerCare: CareProfiled?
   /// A Boolean value that indicates whether it would replace another profile of
   /// the catalogue, which a person must decide.
-  public let replacesCare: Bool
+  public var replacesCare: Bool { formerCare != nil }
 
   /// The certainty that the right plant was found.
   public enum Certainty: Sendable {
@@ -105,7 +108,7 @@ public struct Adoption: Sendable {
       }
     }
     self.care = care
-    replacesCare = present != nil && care != nil
+    formerCare = care == nil ? nil : present
     schedules =
       care.map { care in
         plant.schedules(of: care, insteadOf: present, hemisphere)

@@ -735,12 +735,25 @@ extension Notice {
 }
 
 extension Adoption {
+  /// Returns the needs that the new care changes: "water every 4 days (was every
+  /// 7 days)".
+  private func changedNeeds(in units: MeasurementUnits) -> [String] {
+    guard let formerCare, let care else { return [] }
+    let (former, new) = (formerCare.needs(in: units), care.needs(in: units))
+    let gone = former.filter { old in !new.contains { $0.need == old.need } }
+    return (new + gone.map { ($0.need, "none") }).compactMap { need, text in
+      let before = former.first { $0.need == need }?.text ?? "none"
+      return text == before ? nil : "\(need) \(text) (was \(before))"
+    }
+  }
+
   /// Returns the adopted names, care and schedules in words.
   fileprivate func words(
     in units: MeasurementUnits, _ today: Day, _ on: String, _ wording: Wording
   ) -> String {
     var words = edit.isEmpty ? [] : [edit.text(on: today)]
     if let care { words.append("care of \(care.origin)") }
+    words += changedNeeds(in: units)
     words += schedules.map {
       "\($0.kind.words) \($0.text(in: units, on: today))"
     }

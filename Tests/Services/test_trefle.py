@@ -81,6 +81,23 @@ def test_care_is_recorded_with_its_sources(
     assert "nothing changed" in home.do("adopt", "Monty", "--online").text
 
 
+def test_care_that_replaces_other_care_names_each_change(
+    home: Home, serve: Serve, trefle: Trefle
+) -> None:
+    serve(trefle)
+    home.do("adopt", "Monty")
+    text = home.do("adopt", "Monty", "--online").text
+    assert "kept their care, until you agree to replace it: 1 plant" in text
+    assert "--yes" in text and "edit" not in text
+    text = home.do("adopt", "Monty", "--online", "--yes").text
+    assert "water every 4 days (was every " in text
+    trefle.growth["soil_humidity"] = 2
+    trefle.headers["ETag"] = '"other"'
+    text = home.do("care", "refresh", "Monty").text
+    assert "water every 7 days (was every 4 days" in text
+    assert "light " not in text.split("(was")[0].split("; ", 1)[-1]
+
+
 def test_refreshing_asks_again_and_moves_the_schedule(
     home: Home, serve: Serve, trefle: Trefle
 ) -> None:
