@@ -33,25 +33,25 @@ extension Command {
         "plantguide identify leaf.jpg --plant Monty",
       ],
       discussion: """
-        A model on this machine is asked first; 'model add' adds one. The \
-        setting identificationMethod selects the device, a service, or both. \
-        The service is Pl@ntNet, if 'services status' shows a key of it. It \
-        gets copies of the photos without place and time, and each question \
-        counts.
+        A model on this machine looks at the photos first. To get one, see \
+        'plantguide help model add'. If you have set a key of Pl@ntNet, it is \
+        asked when the model is not sure or missing. See 'plantguide help services \
+        set'. Pl@ntNet gets copies of the photos without place and \
+        time. Each question counts against your daily quota. The setting \
+        identificationMethod can select the model or Pl@ntNet alone.
 
-        A result is sure if its confidence reaches the setting \
-        minimumConfidence and no other plant comes near. Otherwise you see up \
-        to five plants. On a terminal you can choose one by its number.
+        If the result is not sure, you see up to five plants. On a terminal you \
+        can choose one by its number. A result is sure if its confidence \
+        reaches the setting minimumConfidence and the second plant is far \
+        behind.
 
-        --add adds the plant with the care from the catalogue, and the photo \
-        as its first. --plant records the result for an existing plant, whose \
-        names stay. If the result is not sure, --choose says which plant it is, \
-        by its number or its scientific name. A second question can have another \
-        order, so scripts give the name. The error has the results; 'add' takes \
-        their names without another question.
+        --add adds the plant with care from the catalogue and with the photo. \
+        --plant records the result for an existing plant, which keeps its names. \
+        If the result is not sure, --choose says which plant it is, by its \
+        number or its scientific name. In scripts, give the name, because the \
+        order can change.
 
-        --dry-run writes nothing, and asks all the same: to Pl@ntNet, it counts. \
-        Wrong options are refused before that.
+        --dry-run writes nothing, but asks Pl@ntNet as usual, which counts.
         """,
       section: .photos, isWriting: true)
   ) { context in try context.identify() }

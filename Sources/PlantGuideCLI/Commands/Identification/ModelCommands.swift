@@ -20,13 +20,13 @@ extension Command {
       options: [.dryRun] + GlobalOptions.inspecting,
       examples: ["plantguide model add model"],
       discussion: """
-        The directory has the network (ONNX), its labels, a test picture, and \
-        model.json, which describes them. docs/identify.md says where to get a \
-        model, and how to convert it.
+        A model is a directory with a network (ONNX), names of plants, a test \
+        picture, and model.json, which describes them. docs/identify.md says where to get a model, and how to \
+        convert it.
 
-        The model is checked first. A model that gives other scores than its \
-        description says is refused. So is a model with operators that this \
-        machine would run wrongly. A model with the same name is replaced.
+        The command checks the model first. It refuses a model whose test picture \
+        gives other results than model.json says. It also refuses a model that \
+        this machine would run wrongly. A model with the same name is replaced.
 
         Models stay on this machine. They are not part of backups.
         """,
@@ -118,7 +118,7 @@ extension Command {
       options: GlobalOptions.inspecting,
       examples: ["plantguide model check tiny-leaves"],
       discussion:
-        "Runs the model's own test picture again, and compares the scores with those of its description. If you name no model, all of this machine are checked. A damaged one does not keep the others from being checked. 'model add' replaces it.",
+        "A model brings a test picture with known results. The command runs it and compares. If you name no model, it checks all models of this machine, also if one is damaged. To replace a damaged model, add it again with 'model add'.",
       section: .catalogue, isRare: true)
   ) { context in
     let names = context.arguments.positional.first.map { [$0] }

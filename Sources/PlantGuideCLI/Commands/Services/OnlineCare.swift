@@ -29,11 +29,12 @@ extension Command {
         "plantguide care refresh Monty", "plantguide care refresh --all",
       ],
       discussion: """
-        Open Plantbook gives light, temperature and humidity of house plants. \
-        If it does not know a plant, growth data of Trefle gives light, water, \
-        temperature and fertilizer. The catalogue's care fills the gaps: that of the species, else of its \
-        genus, family or category, else cautious care for any plant. The care \
-        names the source of each need.
+        The command asks Open Plantbook first, which knows the light, \
+        temperature and humidity that house plants need. If it does not know a \
+        plant, Trefle is asked, which knows light, water, temperature and \
+        fertilizer of plants in the wild. The catalogue fills the gaps. The \
+        command names each need that changes, with its former value. 'show' \
+        names the source of the care.
 
         Your own care profiles and schedules are kept. Schedules that follow \
         the former care follow the new one.
