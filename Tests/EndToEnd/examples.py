@@ -8,6 +8,7 @@ What no two runs have in common is named instead of shown:
   `{room}`, `{photo}` and `{writer}` those of others;
 - `{id}`: any other id that was made; `{hash}`: a hash;
 - `{size}`: the bytes that LMDB uses, or that a disk has left;
+- `{here}`: the directory in which the examples run;
 - `{runs}`: the entries of the index of streams, which begin where hashes say;
 - `{version}`: that of a library;
 - `{address}`: an address of this machine;
@@ -401,6 +402,7 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     text = ADDED.sub(r"\1{plant}", text)
     text = PHOTO_ID.sub(r"\1{photo}", text)
     text = ROOM.sub(r"\1{room}", text)
+    text = re.sub(r"/\S*/here/", "{here}/", text)
     text = SIZE.sub("{size}", text)
     text = SHEET.sub("{sheet}", text)
     text = TOKEN.sub("{token}", text)
