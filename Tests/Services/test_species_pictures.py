@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+import ssl
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -42,6 +43,7 @@ def jpeg(seed: int = 1, size: tuple[int, int] = (960, 720)) -> bytes:
 
 
 PICTURE = jpeg()
+CERTIFICATE = ROOT / "Tests" / "Transport" / "samples" / "server.crt"
 
 
 class Wikimedia:
@@ -57,6 +59,7 @@ class Wikimedia:
             **facts,
         }
         self.host = ""
+        self.scheme = "http"
         self.picture: Callable[[Request], Reply] = lambda _: Reply(
             200, PICTURE, {"Content-Type": "image/jpeg"})
 
@@ -64,7 +67,7 @@ class Wikimedia:
         name = file.replace(" ", "_")
         return {
             "size": 2345678, "width": 4000, "height": 3000,
-            "thumburl": f"http://{self.host}/thumb/960px-{name}?utm_source=api",
+            "thumburl": f"{self.scheme}://{self.host}/thumb/960px-{name}?utm_source=api",
             "thumbwidth": 960, "thumbheight": 720,
             "url": f"http://{self.host}/{name}", "mime": "image/jpeg",
             "descriptionurl": f"https://commons.wikimedia.org/wiki/File:{name}",
@@ -136,6 +139,25 @@ def state(home: Home, *arguments: str, **options: Any) -> Any:
     document = home.json(*(arguments or FETCH), **options)
     assert problems("picture-fetch", document) == []
     return document["pictures"][0]
+
+
+@pytest.mark.parametrize("trusts", [True, False])
+def test_a_picture_with_tls_needs_a_trusted_authority(
+    home: Home, trusts: bool
+) -> None:
+    """The authorities of the service hold for its pictures, too."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE, CERTIFICATE.with_suffix(".key"))
+    wikimedia = Wikimedia()
+    wikimedia.scheme = "https"
+    with Server(wikimedia, context) as server:
+        wikimedia.host = f"localhost:{server.port}"
+        home.do("services", "set", "wikimedia", "--url", f"https://{wikimedia.host}/w",
+                *(["--ca-file", str(CERTIFICATE)] if trusts else []))
+        result = home.run(*FETCH)
+        assert result.code == (DONE if trusts else NETWORK), str(result)
+        assert len(wikimedia.asked(server)) == (1 if trusts else 0)
+        assert len(files(home)) == (2 if trusts else 0)
 
 
 def test_a_picture_is_kept_with_author_and_licence(home: Home, serve: Serve) -> None:
