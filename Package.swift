@@ -584,9 +584,9 @@ let package = Package(
     .testTarget(
       name: "PlantServicesTests",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
-        "JournalQueries", "JournalTestSupport", "JournalTime", "POSIXKit",
-        "PlantServices",
+        "CatalogueStore", "Encodings", "ErrorKit", "JournalActions",
+        "JournalCare", "JournalEvents", "JournalQueries",
+        "JournalTestSupport", "JournalTime", "POSIXKit", "PlantServices",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,6 +1,6 @@
 internal import CatalogueKit
 package import CatalogueStore
-internal import JournalActions
+package import JournalActions
 package import JournalCare
 package import JournalEvents
 package import JournalQueries
@@ -65,8 +65,8 @@ extension CareJournal {
     }
   }
 
-  /// Asks services for the care of plants. A plant that they do not know is no
-  /// failure.
+  /// Asks services for the care of plants, about each species once. A plant
+  /// that they do not know is no failure.
   ///
   /// Answers are kept, so a call after a failure asks only what is left.
   ///
@@ -75,17 +75,65 @@ extension CareJournal {
     of plants: PlantChoice, in catalogues: Catalogues,
     _ surroundings: ServiceSurroundings
   ) throws -> OnlineCare {
-    let services = try SpeciesServices(surroundings)
+    try onlineCare(
+      of: plants, in: catalogues, by: SpeciesServices(surroundings).species)
+  }
+
+  func onlineCare(
+    of plants: PlantChoice, in catalogues: Catalogues,
+    by find: (String) throws -> SpeciesFinding
+  ) throws -> OnlineCare {
+    var findings: [String: Result<SpeciesFinding, ServiceError>] = [:]
     var care = OnlineCare()
     for plant in try onlineNames(of: plants, in: catalogues) {
-      do {
-        let finding = try services.species(named: plant.name)
-        care.results.append(.init(plant: plant, finding: .success(finding)))
-      } catch let error as ServiceError {
-        guard case .speciesNotFound = error else { throw error }
-        care.results.append(.init(plant: plant, finding: .failure(error)))
-      }
+      let finding = try findings[plant.subject] ?? Self.finding(plant, by: find)
+      findings[plant.subject] = finding
+      care.results.append(.init(plant: plant, finding: finding))
     }
     return care
+  }
+
+  private static func finding(
+    _ plant: OnlineName, by find: (String) throws -> SpeciesFinding
+  ) throws -> Result<SpeciesFinding, ServiceError> {
+    do {
+      return .success(try find(plant.name))
+    } catch let error as ServiceError {
+      guard case .speciesNotFound = error else { throw error }
+      return .failure(error)
+    }
+  }
+
+  /// Asks services again for the care of plants, no matter how fresh their
+  /// answers are, and replaces the former care of catalogues and services. The
+  /// plants keep their names.
+  ///
+  /// - Returns: The receipt of ``adopt(_:_:)``, and the answers.
+  /// - Throws: ``ServiceError``, errors of the key, `CareError` and errors of
+  ///   choosing plants.
+  package func refreshCare(
+    of plants: PlantChoice, in catalogues: Catalogues,
+    _ surroundings: ServiceSurroundings, _ occasion: Occasion,
+    _ mode: ActionMode = .commit
+  ) throws -> (receipt: Receipt, care: OnlineCare) {
+    var surroundings = surroundings
+    surroundings.revalidates = true
+    return try refreshCare(
+      of: plants, in: catalogues, by: SpeciesServices(surroundings).species,
+      occasion, mode)
+  }
+
+  func refreshCare(
+    of plants: PlantChoice, in catalogues: Catalogues,
+    by find: (String) throws -> SpeciesFinding, _ occasion: Occasion,
+    _ mode: ActionMode = .commit
+  ) throws -> (receipt: Receipt, care: OnlineCare) {
+    let care = try onlineCare(of: plants, in: catalogues, by: find)
+    var request = AdoptRequest(plants, in: catalogues, occasion)
+    request.foreign = care.foreign
+    request.keepsNames = true
+    // Whoever asks for new care agrees to replace the former.
+    request.takesLikely = true
+    return (try adopt(request, mode), care)
   }
 }

@@ -40,18 +40,10 @@ extension Command {
         the former care follow the new one.
         """, section: .collection, isWriting: true)
   ) { context in
-    var surroundings = try context.serviceSurroundings()
-    surroundings.revalidates = true
-    let plants = try PlantChoice(context.arguments.positional, of: context)
-    var request = AdoptRequest(
-      plants, in: context.catalogues, try context.occasion())
-    request.keepsNames = true
-    let care = try context.journal.onlineCare(
-      of: plants, in: request.catalogues, surroundings)
-    request.foreign = care.foreign
-    // Whoever asks for new care agrees to replace the former.
-    request.takesLikely = true
-    let receipt = try context.journal.adopt(request, context.mode)
+    let (receipt, care) = try context.journal.refreshCare(
+      of: PlantChoice(context.arguments.positional, of: context),
+      in: context.catalogues, context.serviceSurroundings(),
+      context.occasion(), context.mode)
     var report = WriteReport(ofAdopting: receipt, .commandLine)
     report.lines += care.remarks(on: try context.today())
     try context.report(report)
