@@ -35,6 +35,22 @@ public struct PlantIdentifier {
   /// The most photos of one plant.
   public static let mostPhotos = 5
 
+  /// Refuses numbers of photos and of their organs that cannot be meant, before
+  /// any photo is read.
+  ///
+  /// - Parameters:
+  ///   - photos: The number of photos.
+  ///   - organs: The number of organs.
+  ///   - places: The number of places for photos, some of which may be empty;
+  ///     `nil` for that of the photos.
+  /// - Throws: ``PhotosNotMeant``.
+  public static func check(
+    photos: Int, organs: Int, places: Int? = nil
+  ) throws(PhotosNotMeant) {
+    guard 1...mostPhotos ~= photos else { throw .number(photos) }
+    guard organs == 0 || organs == places ?? photos else { throw .organs }
+  }
+
   /// Asks the service.
   public typealias Service = ([Photo]) throws -> IdentificationAnswer
 
@@ -44,11 +60,11 @@ public struct PlantIdentifier {
   private let service: Service?
 
   /// The method.
-  public var method = IdentificationMethod.hybrid
+  public var method: IdentificationMethod
   /// A Boolean value that indicates whether the network is not used.
   public var isOffline = false
   /// The score from which a plant is taken as certain.
-  public var minimumConfidence = 0.7
+  public var minimumConfidence: Double
   /// The name of the model that alone is asked; `nil` for the method's choice.
   public var modelName: String?
 
@@ -140,6 +156,31 @@ public struct PlantIdentifier {
   ) throws -> Identification {
     try Identification(
       answer, from: source, minimumConfidence: minimumConfidence, notes: notes)
+  }
+}
+
+/// An error for photos that cannot be asked about together.
+public enum PhotosNotMeant: DescribedError, Equatable {
+  /// There is no photo, or too many.
+  case number(Int)
+  /// Only some of the photos have an organ, or there are more organs.
+  case organs
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .number(let count):
+      ErrorFacts(
+        .invalidInput,
+        count == 0
+          ? "there is no photo"
+          : "at most \(PlantIdentifier.mostPhotos) photos show one plant",
+        "give 1 to \(PlantIdentifier.mostPhotos) photos of the same plant",
+        outcome: .nothingWritten)
+    case .organs:
+      ErrorFacts(
+        .invalidInput, "an organ is needed for each photo, or for none",
+        "give it once for each photo, in their order", outcome: .nothingWritten)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 package import Encodings
+internal import ErrorKit
 package import JournalIdentification
 package import JournalQueries
 package import PlantServices
@@ -12,6 +13,8 @@ package struct ServicesReport {
   package let statuses: [ServiceStatus]
   /// The kept answers.
   package let cache: AnswerCache
+  /// The reason why the kept answers cannot be read; `nil` if they can.
+  package let cacheFault: String?
   /// The models by name; `nil` for a card that cannot be read.
   package let models: [(name: String, card: ModelCard?)]
   /// The name of the model that identifies; `nil` for none.
@@ -31,7 +34,9 @@ package struct ServicesReport {
   ) {
     self.isOffline = isOffline
     self.statuses = statuses
-    cache = .answers(ofHomeAt: journal.homePath)
+    let cache = AnswerCache.answers(ofHomeAt: journal.homePath)
+    self.cache = cache
+    cacheFault = cache.fault.map { ErrorFacts(of: $0).message }
     let store = ModelStore(of: journal)
     models = ((try? store.names()) ?? []).map { name in
       (name, (try? store.model(called: name))?.card)
@@ -65,6 +70,7 @@ extension JSONWriter {
         writer.member("count", size.count)
         writer.member("bytes", size.bytes)
         writer.member("limit", report.cache.limit)
+        if let fault = report.cacheFault { writer.member("fault", fault) }
       }
     }
     member("model", report.model)

@@ -154,6 +154,16 @@ package struct AnswerCache {
     _ = try FileSystem.names(in: path)
   }
 
+  /// The reason why the directory cannot be read; `nil` if it can.
+  package var fault: FileSystemError? {
+    do {
+      try check()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private func refuseLink() throws(FileSystemError) {
     guard !FileSystem.isLink(path) else {
       throw FileSystemError(operation: "open", path: path, code: ELOOP)

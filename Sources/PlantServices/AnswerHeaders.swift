@@ -120,7 +120,8 @@ private struct StructuredItem {
 
 /// The dates of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 enum HTTPDate {
-  private static let months = [
+  /// The short names of the months, folded.
+  static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
     "nov", "dec",
   ]

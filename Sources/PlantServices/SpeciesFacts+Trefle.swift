@@ -125,16 +125,13 @@ extension SpeciesFacts {
     bloom = Self.months(in: growth, "bloom_months")
   }
 
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
-    "nov", "dec",
-  ]
-
   private static func months(in growth: JSONValue, _ name: String) -> MonthSet?
   {
     MonthSet(
       growth.texts(name).compactMap {
-        months.firstIndex(of: String($0.lowercased().prefix(3))).map { $0 + 1 }
+        HTTPDate.months.firstIndex(of: String($0.lowercased().prefix(3))).map {
+          $0 + 1
+        }
       })
   }
 

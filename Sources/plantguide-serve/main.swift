@@ -65,6 +65,7 @@ func serve(_ options: ServeOptions) throws {
   let followUps = FollowUps(
     of: journal, by: ChildProcess.sibling("plantguide"),
     clock: { HTTPServer.clock }, tell: HTTPServer.tell)
+  followUps.removeStrayPictures()
   let api = WebAPI(
     of: journal, photosBy: ChildProcess.sibling("plantguide-photo"),
     identifiedBy: ChildProcess.sibling("plantguide-identify"),

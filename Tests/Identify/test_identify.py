@@ -184,8 +184,12 @@ def test_an_unsure_result_is_not_recorded_unasked(home: Home, dull: str) -> None
         "identify", dull, "--add", "--choose", "9", code=USAGE, says="results")
 
 
-def test_a_person_chooses_by_a_number(home: Home, dull: str) -> None:
-    """On a terminal; anything but a number of the list is asked about again."""
+@pytest.mark.parametrize("is_chosen", [True, False])
+def test_a_person_chooses_by_a_number(
+    home: Home, dull: str, is_chosen: bool
+) -> None:
+    """On a terminal; what is none of the results is asked about again, with the
+    reason, three times in all."""
     master, slave = pty.openpty()
     process = subprocess.Popen(
         [binary(), "identify", dull, "--now", NOW], stdin=slave,
@@ -195,17 +199,18 @@ def test_a_person_chooses_by_a_number(home: Home, dull: str) -> None:
     while b"Enter for none" not in asked:
         assert select.select([master], [], [], 60)[0], asked
         asked += os.read(master, 4096)
-    os.write(master, b"7\n1\n")
+    os.write(master, b"7\nx\n1\n" if is_chosen else b"7\nx\n0\n1\n")
     output, _ = process.communicate(timeout=60)
     os.close(master)
-    assert process.returncode == DONE, output
-    assert b"added" in output
-    assert len(home.json("list")["plants"]) == 2
+    assert b"results is '7'" in output
+    assert process.returncode == (DONE if is_chosen else NOTHING), output
+    assert (b"added" in output) == is_chosen
+    assert len(home.json("list")["plants"]) == (2 if is_chosen else 1)
 
 
 @pytest.mark.parametrize(("words", "says"), [
     (["--add", "--plant", "Fig"], "contradict"),
-    (["--organ", "leaf", "--organ", "leaf"], "--organ is needed for each"),
+    (["--organ", "leaf", "--organ", "leaf"], "an organ is needed for each"),
     (["--organ", "root"], "root"),
     (["--model", "other"], "there is no model 'other'"),
 ])

@@ -211,6 +211,27 @@ struct IdentificationTests {
     #expect(second.modelVersion == "7.5")
   }
 
+  @Test func oneToFivePhotosHaveAnOrganEachOrNone() throws {
+    for (photos, organs, places) in [
+      (1, 0, nil), (5, 5, nil), (2, 3, 3), (2, 0, 3),
+    ] as [(Int, Int, Int?)] {
+      try PlantIdentifier.check(photos: photos, organs: organs, places: places)
+    }
+    for count in [0, 6] {
+      #expect(throws: PhotosNotMeant.number(count)) {
+        try PlantIdentifier.check(photos: count, organs: 0)
+      }
+    }
+    for (photos, organs, places) in [(2, 1, nil), (1, 2, nil), (1, 1, 2)]
+      as [(Int, Int, Int?)]
+    {
+      #expect(throws: PhotosNotMeant.organs) {
+        try PlantIdentifier.check(
+          photos: photos, organs: organs, places: places)
+      }
+    }
+  }
+
   @Test func aPlantIsChosenByNumberOrName() throws {
     let unsure = try Self.identifier(Self.answer(0.6, 0.5), Asked())
       .identify(Self.photos)
@@ -225,7 +246,7 @@ struct IdentificationTests {
       }
     }
     #expect(
-      UnsureIdentification(unsure).facts.details == [
+      UnsureIdentification(unsure, chosenBy: "it").facts.details == [
         "1 Dracaena trifasciata, 60 %", "2 Aloe species1, 50 %",
       ])
     let sure = try Self.identifier(Self.answer(0.9), Asked())

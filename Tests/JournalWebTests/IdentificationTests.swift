@@ -9,11 +9,11 @@ import JournalSync
 import JournalTestSupport
 import JournalTime
 import POSIXKit
-import PlantServices
 import Synchronization
 import Testing
 
 @testable import JournalWeb
+@testable import PlantServices
 
 /// Photos are identified, and the plants added or recorded.
 @Suite(.enabled(if: PhotoTests.program != nil))
@@ -162,10 +162,12 @@ struct IdentificationTests {
     try household.add("Monty")
     let before = try household.eventCount()
     let id = try id(try identify(household))
-    for body in [#"{"plant":"Monty"}"#, #"{"plant":"Monty","choose":3}"#] {
+    for (body, status) in [
+      (#"{"plant":"Monty"}"#, 409), (#"{"plant":"Monty","choose":3}"#, 400),
+    ] {
       let refused = try household.ask(
         .post, "identifications/\(id)/record", body)
-      #expect(refused.status == 400, "\(refused.response.text)")
+      #expect(refused.status == status, "\(refused.response.text)")
       #expect(refused.response.text.contains("choose"))
     }
     let unknown = try household.ask(
@@ -288,6 +290,7 @@ struct IdentificationTests {
     for (files, organs, status) in [
       ([leaf, nil, leaf], ["leaf", "auto", "flower"], 200),
       ([leaf, leaf], ["leaf"], 400), ([nil], ["auto"], 400),
+      ([nil, leaf], ["leaf"], 400),
       ([leaf], ["stalk"], 400), (Array(repeating: leaf, count: 6), [], 400),
     ] as [([[UInt8]?], [String], Int)] {
       let answer = try identify(
@@ -377,6 +380,21 @@ struct IdentificationTests {
     #expect(results.text.contains("Hoya carnosa"))
     #expect(!results.text.contains("Sixth plant"))
     #expect(!results.text.contains("/do/identifications/\(id)/add"))
+    // A kept picture is shown with its credit, without a question.
+    let credit = PictureCredit(
+      url: "https://up.example/1.jpg", source: "Wikimedia Commons",
+      page: "https://commons.example/1", author: "Ann",
+      try #require(PictureLicence("CC BY-SA 4.0")))
+    let file: [UInt8] = [0xff, 0xd8, 0xff, 1]
+    let picture = SpeciesPicture(
+      species: "Hoya carnosa", credit: try #require(credit),
+      content: AnswerCache.name(of: file), width: 4, height: 4, fetchedAt: 1)
+    #expect(!results.text.contains("/pictures/"))
+    try PictureShelf(ofHomeAt: household.journal.path)
+      .keep(picture, file, about: FoldedName.of("Hoya carnosa"))
+    let shown = try page("/identify/\(id)", household).text
+    #expect(shown.contains("src=\"/\(picture.path)\""))
+    #expect(shown.contains("<bdi>Ann</bdi>"))
     let chosen = try page("/identify/\(id)?choose=2", household)
     #expect(chosen.text.contains("/do/identifications/\(id)/add"))
     // The plant that has this species is proposed.

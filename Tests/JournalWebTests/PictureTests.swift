@@ -162,15 +162,15 @@ import Testing
     try household.add("Monty", "Dolly")
     _ = try keep(jpeg, in: household)
     let shelf = PictureShelf(ofHomeAt: household.journal.path)
-    func sweep() throws {
-      try household.journal.with(at: household.clock) {
-        try $0.removeStrayPictures(in: .init(home: $0.homePath) { _ in })
-      }
-    }
+    // As a server does when it starts.
+    let followUps = FollowUps(
+      of: household.journal, by: "/none",
+      clock: { [clock = household.clock] in clock },
+      tell: { _ in })
     for (name, isLeft) in [("Monty", true), ("Dolly", false)] {
       #expect(
         try household.ask(.delete, "plants/\(name)").status == 200, "\(name)")
-      try sweep()
+      followUps.removeStrayPictures()
       #expect(
         (shelf.picture(of: "Monstera deliciosa") != nil) == isLeft, "\(name)")
     }

@@ -4,6 +4,7 @@ import JournalProjections
 import JournalSync
 import JournalTestSupport
 import JournalTime
+import POSIXKit
 import PlantServices
 import Testing
 
@@ -104,6 +105,19 @@ import Testing
     let cleared = try household.ask(.delete, "cache")
     #expect(cleared.json?["removed"] == .integer(1))
     #expect(try settings().contains("0 answers"))
+  }
+
+  @Test func answersThatCannotBeReadAreNotNone() throws {
+    let cache = AnswerCache.answers(
+      ofHomeAt: household.directory.path + "/home")
+    try FileSystem.makeDirectory(String(cache.path.dropLast("/services".count)))
+    try File.replace(cache.path, with: [])
+    let page = try settings()
+    #expect(page.contains("They cannot be read: "))
+    #expect(!page.contains("0 answers"))
+    let answers = try household.ask(.get, "services").json?["cache"]?[
+      "answers"]
+    #expect(answers?["fault"]?.text?.contains(cache.path) == true)
   }
 
   @Test func requestsToServicesAreKnownByTheirAddress() {

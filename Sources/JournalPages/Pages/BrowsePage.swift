@@ -214,7 +214,7 @@ public struct BrowsePage: Page {
         .a, .class("button", "is-soft"), .href(query.setting("whole", "true")),
         text: "Show all \(total)")
     }
-    credits(&html)
+    html.credits(of: pictures)
   }
 
   private func rows(
@@ -231,15 +231,6 @@ public struct BrowsePage: Page {
     }
   }
 
-  /// Writes whom to credit for the pictures above.
-  private func credits(_ html: inout HTMLWriter) {
-    guard !pictures.isEmpty else { return }
-    html.element(.div, .class("credits")) { html in
-      for (name, picture) in pictures.sorted(by: { $0.key < $1.key }) {
-        html.credit(of: picture, for: name)
-      }
-    }
-  }
 }
 
 extension BrowsedPlant {

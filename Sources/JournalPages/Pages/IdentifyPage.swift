@@ -7,6 +7,7 @@ package import JournalQueries
 internal import JournalReports
 internal import JournalSync
 package import JournalTime
+package import PlantServices
 internal import TextKit
 
 /// The question which plant some photos show.
@@ -103,6 +104,8 @@ public struct IdentifiedPage: Page {
   private let owned: Set<PlantID>
   private let plants: [PlantOption]
   private let rooms: [RoomList.Room]
+  /// The kept pictures of the species, by scientific name.
+  package var pictures: [String: SpeciesPicture] = [:]
 
   /// Creates the page.
   ///
@@ -160,6 +163,7 @@ public struct IdentifiedPage: Page {
         .p, .class("notice"), text: "\(note.capitalizedSentence).")
     }
     candidates(&html, context)
+    html.credits(of: pictures)
     if let chosen { forms(for: chosen, &html, context) }
     html.element(.p, .class("note")) { html in
       for words in [found.credit, found.quotaWords].compactMap(\.self) {
@@ -181,7 +185,9 @@ public struct IdentifiedPage: Page {
     html.element(.ul, .class("group"), .id("results")) { html in
       for (index, plant) in found.plants.enumerated() {
         html.element(.li, .class("row")) { html in
-          html.tile(ofCategory: plant.entry?.category ?? "", in: context)
+          html.tile(
+            ofCategory: plant.entry?.category ?? "", in: context,
+            picture: pictures[plant.scientificName])
           html.element(.div, .class("row-main")) { html in
             html.element(
               .a, .class("row-name", "is-whole"),

@@ -126,8 +126,10 @@ public struct ServiceStates {
         html.element(.p) { $0.element(.strong, text: "Kept answers") }
         html.element(
           .p, .class("note"),
-          text:
-            "\(Phrase.count(size.count, "answer")), \(Self.text(size.bytes)) of at most \(Self.text(report.cache.limit))"
+          text: report.cacheFault.map {
+            SafeText.shown("They cannot be read: \($0)")
+          }
+            ?? "\(Phrase.count(size.count, "answer")), \(Self.text(size.bytes)) of at most \(Self.text(report.cache.limit))"
         )
       }
       guard size.count > 0 else { return }

@@ -11,6 +11,16 @@ extension HTMLWriter {
       .integer(.width, picture.width), .integer(.height, picture.height))
   }
 
+  /// Writes whom to credit for the pictures of a list, by scientific name.
+  mutating func credits(of pictures: [String: SpeciesPicture]) {
+    guard !pictures.isEmpty else { return }
+    element(.div, .class("credits")) { html in
+      for (name, picture) in pictures.sorted(by: { $0.key < $1.key }) {
+        html.credit(of: picture, for: name)
+      }
+    }
+  }
+
   /// Writes whom to credit for a picture, with links to its page and licence.
   mutating func credit(of picture: SpeciesPicture, for species: String? = nil) {
     let credit = picture.credit

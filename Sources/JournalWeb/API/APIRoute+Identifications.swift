@@ -119,18 +119,11 @@ extension APICall {
       return organ
     }
     try fields.finish()
-    guard organs.isEmpty || organs.count == choices.count else {
-      throw FieldError("organ", "is needed for each photo, or for none")
-    }
+    try PlantIdentifier.check(
+      photos: choices.count { $0 != nil }, organs: organs.count,
+      places: choices.count)
     let sent = choices.enumerated().compactMap { place, file in
       file.map { (file: $0, organ: organs.isEmpty ? nil : organs[place]) }
-    }
-    guard 1...PlantIdentifier.mostPhotos ~= sent.count else {
-      throw FieldError(
-        RequestFields.imageField,
-        sent.isEmpty
-          ? "is missing; send one to \(PlantIdentifier.mostPhotos) photos"
-          : "has more than \(PlantIdentifier.mostPhotos) files")
     }
     // What is no picture costs no request to a service.
     let studio = PhotoStudio(program: api.photoProgram)
@@ -178,11 +171,9 @@ extension APICall {
     guard let found = entry.found else {
       throw RequestError.identificationEnded
     }
-    let count = found.plants.count
-    let number = try fields.number("choose", in: 1...count)
+    let number = try fields.number("choose", in: 1...found.plants.count)
     guard let place = found.place(choosing: number) else {
-      throw FieldError(
-        "choose", "is missing; say which of the plants 1 to \(count) it is")
+      throw UnsureIdentification(found, chosenBy: "the field 'choose'")
     }
     return (entry, found, place)
   }

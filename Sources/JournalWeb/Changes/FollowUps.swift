@@ -64,6 +64,18 @@ public final class FollowUps: Sendable {
     }
   }
 
+  /// Removes pictures that no plant needs: plants may have gone in other ways,
+  /// such as by a sync. The pictures are a cache, so what fails here is tried
+  /// after the next change.
+  public func removeStrayPictures() {
+    try? journal.with(at: clock()) { Self.removeStrayPictures(of: $0) }
+  }
+
+  private static func removeStrayPictures(of journal: CareJournal) {
+    try? journal.removeStrayPictures(
+      in: Catalogues(home: journal.homePath) { _ in })
+  }
+
   /// Waits until everything is done that follows the changes so far. Only the
   /// time limit of the hook ends the wait.
   public func finish() {
@@ -99,9 +111,7 @@ public final class FollowUps: Sendable {
     }
     let hook = Result { try runHook(on: actions, setting) }
     try journal.with(at: clock()) { journal in
-      // They are a cache: what fails here is tried after the next change.
-      try? journal.removeStrayPictures(
-        in: Catalogues(home: journal.homePath) { _ in })
+      Self.removeStrayPictures(of: journal)
       if ProcessEnvironment[AutoSync.variable] == nil,
         AutoSync(of: journal, setting: setting)?.needsStart == true
       {

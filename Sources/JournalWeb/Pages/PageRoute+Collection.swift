@@ -78,13 +78,8 @@ extension PageRoute {
       var page = BrowsePage(
         .plants(group: found.group, found.plants, total: found.total),
         total: letters.total, letters: letters.groups, query: call.pageQuery)
-      let shelf = PictureShelf(ofHomeAt: call.journal.homePath)
-      if !shelf.isEmpty {
-        for plant in found.plants {
-          let name = plant.entry.scientificName
-          page.pictures[name] = shelf.picture(of: name)
-        }
-      }
+      page.pictures = PictureShelf(ofHomeAt: call.journal.homePath)
+        .pictures(of: found.plants.lazy.map(\.entry.scientificName))
       return page
     },
     .page("browse/{entry}", dependsOnJournalAlone: false) { call in

@@ -43,14 +43,18 @@ extension PageRoute {
       }
       let number = try call.fields.number("choose", in: 1...found.plants.count)
       let chosen = found.place(choosing: number)
+      let pictures = PictureShelf(ofHomeAt: call.journal.homePath)
+        .pictures(of: found.plants.lazy.map(\.scientificName))
       return try call.read { snapshot in
         let owned = try chosen.map {
           try snapshot.presentPlants(called: found.plants[$0].scientificName)
         }
-        return IdentifiedPage(
+        var page = IdentifiedPage(
           entry.id, found, chosen: chosen, owned: owned ?? [],
           plants: try snapshot.plantOptions(atMost: .max),
           rooms: snapshot.roomList.rooms)
+        page.pictures = pictures
+        return page
       }
     },
     .file("identify/{identification}/picture", .changeAll) { call in

@@ -90,7 +90,8 @@ extension CommandContext {
     if let line { report.lines.append(line) }
     try self.report(report)
     // The action is done, even if its pictures cannot be removed. Pictures of
-    // plants that went in another way, such as by sync, go at the next fetch.
+    // plants that went in another way, such as by sync, go at the next fetch
+    // or when a server starts.
     if !isDryRun, receipt.takesPlantsAway {
       try? journal.removeStrayPictures(in: catalogues)
     }

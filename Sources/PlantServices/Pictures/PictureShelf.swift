@@ -63,6 +63,14 @@ package struct PictureShelf {
     return picture
   }
 
+  /// Returns the kept pictures of species, by the names that are given.
+  package func pictures(
+    of species: some Sequence<String>
+  ) -> [String: SpeciesPicture] {
+    guard !isEmpty else { return [:] }
+    return species.reduce(into: [:]) { $0[$1] = picture(of: $1) }
+  }
+
   /// Returns what is known of the picture of a species; `nil` if the sources
   /// have to be asked.
   func finding(about subject: String, at now: Int) -> Finding? {

@@ -6,7 +6,8 @@ internal import JournalCare
 extension FuzzTarget {
   /// An answer of a service, by its first byte: the headers of any, a file of
   /// the cache, or JSON: a species or a page of Trefle, a plant of Open
-  /// Plantbook, an identification or a quota of Pl@ntNet.
+  /// Plantbook, an identification or a quota of Pl@ntNet, claims or a picture
+  /// of Wikimedia.
   static let services = FuzzTarget("services") { bytes in
     let body = Array(bytes.dropFirst())
     if bytes.first == UInt8(ascii: "h") {
@@ -42,6 +43,20 @@ extension FuzzTarget {
       answer.candidates.allSatisfy { (0...1).contains($0.score) },
       "a score is out of range")
     _ = PlantNet.quota(json)
+    try hold(
+      Wikimedia.files(in: json).allSatisfy { !$0.contains("|") },
+      "a file has a bar, which separates names")
+    if let credit = Wikimedia.credit(json) {
+      try hold(
+        !credit.author.contains(where: \.isNewline)
+          && credit.author.count <= 200,
+        "an author is no short line")
+      _ =
+        SpeciesPicture(
+          species: "Planta", credit: credit, content: "", width: 1, height: 1,
+          fetchedAt: 0
+        ).record
+    }
   }
 
   private static func holdHeaders(_ text: String) throws {

@@ -87,21 +87,13 @@ extension OptionDefinition {
 extension CommandContext {
   fileprivate mutating func identify() throws {
     let paths = arguments.positional
-    guard paths.count <= PlantIdentifier.mostPhotos else {
-      throw UsageError(
-        "at most \(PlantIdentifier.mostPhotos) photos show one plant")
-    }
     let adds = arguments[.addsIdentified]
     let plant = try arguments[.identifiedPlant]
     guard !adds || plant == nil else {
       throw UsageError("--add and --plant contradict each other")
     }
     let organs = try arguments[.organ]
-    guard organs.isEmpty || organs.count == paths.count else {
-      throw UsageError(
-        "--organ is needed for each photo, or for none",
-        hint: "give it once for each photo, in their order")
-    }
+    try PlantIdentifier.check(photos: paths.count, organs: organs.count)
     try checkOptions(isTold: adds || plant != nil, adds: adds)
     // Each question to a service counts, so what would be written is refused
     // before it.
@@ -212,23 +204,27 @@ extension CommandContext {
     let place = try found.place(choosing: choice)
     if let place, isTold { return place }
     guard process.prompt.isInteractive, !wantsJSON else {
-      throw UnsureIdentification(found)
+      throw UnsureIdentification(found, chosenBy: "--choose")
     }
     try output.flush()
     let question =
       isTold
       ? "Which number is it? Enter for none:"
       : "Which number do you want to add to the collection? Enter for none:"
-    while true {
+    for _ in 1...3 {
       guard let text = try process.prompt.answer(question),
         !text.allSatisfy(\.isWhitespace)
       else { return nil }
-      if let number = Int(text.filter { !$0.isWhitespace }),
-        found.plants.indices.contains(number - 1)
-      {
-        return number - 1
+      do throws(NoSuchResult) {
+        return try found.place(
+          choosing: text.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " "))
+      } catch {
+        try print(ErrorReport(describing: error).message)
+        try output.flush()
       }
     }
+    throw NothingMatched(reason: "none of the results was chosen")
   }
 
   // MARK: Writing
