@@ -18,6 +18,9 @@ async function startParts() {
   if (main().querySelector(":is(#identify, form[action='/do/photos']) input[type=file]")) {
     (await import("./camera.js")).startCamera();
   }
+  if (main().querySelector("input[type=text][name=place]")) {
+    (await import("./place.js")).startPlace();
+  }
   for (const button of main().querySelectorAll("[data-prints]")) {
     if (button instanceof HTMLElement) button.hidden = false;
   }

@@ -54,6 +54,9 @@ static const unsigned char join_js[] = {
 static const unsigned char photos_js[] = {
 #embed "../../Resources/web/photos.js"
 };
+static const unsigned char place_js[] = {
+#embed "../../Resources/web/place.js"
+};
 static const unsigned char queue_js[] = {
 #embed "../../Resources/web/queue.js"
 };
@@ -89,6 +92,7 @@ static const cwebassets_file files[] = {
     {"page.js", page_js, sizeof page_js},
     {"join.js", join_js, sizeof join_js},
     {"photos.js", photos_js, sizeof photos_js},
+    {"place.js", place_js, sizeof place_js},
     {"queue.js", queue_js, sizeof queue_js},
     {"search.js", search_js, sizeof search_js},
     {"sheets.js", sheets_js, sizeof sheets_js},

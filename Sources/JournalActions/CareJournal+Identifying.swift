@@ -56,6 +56,7 @@ extension PlantIdentified {
   func naming(_ photo: PhotoID?) -> PlantIdentified {
     PlantIdentified(
       source: source, confidence: confidence, topResults: topResults,
-      photo: photo ?? self.photo, model: model, modelVersion: modelVersion)
+      photo: photo ?? self.photo, model: model, modelVersion: modelVersion,
+      place: place)
   }
 }

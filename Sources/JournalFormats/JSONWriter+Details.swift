@@ -42,11 +42,22 @@ extension JSONWriter {
       if let version = body.modelVersion {
         writer.member("modelVersion", version)
       }
+      if let place = body.place { writer.member("place", place) }
       writer.objects("topResults", body.topResults) { writer, result in
         writer.member("scientificName", result.scientificName)
         writer.member("commonNames", result.commonNames)
         writer.member("family", result.family)
         writer.member("confidence", fraction: result.confidence)
+      }
+    }
+  }
+
+  /// Writes a member that is a place; `null` for none.
+  package mutating func member(_ name: StaticString, _ place: Coordinates?) {
+    member(name, place) { writer, place in
+      writer.object {
+        $0.member("latitude", fraction: place.latitude)
+        $0.member("longitude", fraction: place.longitude)
       }
     }
   }

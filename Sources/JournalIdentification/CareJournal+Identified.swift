@@ -11,10 +11,12 @@ extension NewPlant {
   /// - Parameters:
   ///   - found: The identification.
   ///   - index: The place of the plant among its results.
+  ///   - place: The place that a person gave.
   ///   - catalogues: The catalogues.
   /// - Throws: `CatalogueNameError` for a name that several plants have.
   package init(
-    _ found: Identification, choosing index: Int, in catalogues: Catalogues
+    _ found: Identification, choosing index: Int, at place: Coordinates?,
+    in catalogues: Catalogues
   ) throws {
     let result = found.plants[index]
     self.init(scientificName: result.scientificName)
@@ -22,7 +24,7 @@ extension NewPlant {
     family = result.family
     try complete(from: catalogues, takesCare: true)
     source = found.source
-    identification = found.record(choosing: index, photo: nil)
+    identification = found.record(choosing: index, at: place)
   }
 }
 
@@ -33,6 +35,7 @@ extension CareJournal {
   /// - Parameters:
   ///   - found: The identification.
   ///   - index: The place of the plant among its results.
+  ///   - place: The place that a person gave.
   ///   - plant: The existing plant.
   ///   - files: Returns the files of the photos, of the plant with the given id.
   ///   - program: The path of `plantguide-photo`.
@@ -41,7 +44,8 @@ extension CareJournal {
   /// - Returns: The receipt.
   /// - Throws: `RefusedPhotos`, `CareError`, and errors of choosing plants.
   package func record(
-    _ found: Identification, choosing index: Int, of plant: PlantChoice,
+    _ found: Identification, choosing index: Int, at place: Coordinates?,
+    of plant: PlantChoice,
     photos files: (PlantID) -> [PhotoFile], by program: String,
     _ occasion: Occasion, _ mode: ActionMode
   ) throws -> Receipt {
@@ -49,7 +53,7 @@ extension CareJournal {
     return try withPhotos(files(id), by: program, mode) { photos in
       try recordIdentification(
         IdentificationRequest(
-          plant, found.record(choosing: index, photo: nil), photos: photos,
+          plant, found.record(choosing: index, at: place), photos: photos,
           occasion), mode)
     }
   }

@@ -128,10 +128,10 @@ public struct Identification: Sendable {
   ///
   /// - Parameters:
   ///   - plant: The place of the chosen plant in ``plants``, which comes first.
-  ///   - photo: The photo that was identified.
+  ///   - place: The place that a person gave; the photo's is never taken.
   /// - Returns: The record.
   public func record(
-    choosing plant: Int, photo: PhotoID?
+    choosing plant: Int, at place: Coordinates?
   ) -> PlantIdentified {
     var order = Array(plants)
     order.insert(order.remove(at: plant), at: 0)
@@ -142,9 +142,9 @@ public struct Identification: Sendable {
           scientificName: plant.scientificName, commonNames: plant.commonNames,
           family: plant.family.isEmpty ? nil : plant.family,
           confidence: plant.confidence)
-      }, photo: photo,
-      model: answer.model.isEmpty ? nil : answer.model,
-      modelVersion: answer.version.isEmpty ? nil : answer.version)
+      }, model: answer.model.isEmpty ? nil : answer.model,
+      modelVersion: answer.version.isEmpty ? nil : answer.version,
+      place: place)
   }
 }
 

@@ -25,7 +25,8 @@ extension PlantIdentified {
   public var text: String {
     let name = topResults.first?.scientificName ?? "nothing"
     let share = confidence.map { ", \(Int(($0 * 100).rounded())) %" } ?? ""
-    return "\(name)\(share) (\(source.words))"
+    let place = place.map { " at \($0)" } ?? ""
+    return "\(name)\(share) (\(source.words))\(place)"
   }
 }
 

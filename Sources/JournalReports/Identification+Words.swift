@@ -1,6 +1,7 @@
 internal import CatalogueKit
 package import Encodings
 internal import JournalEvents
+internal import JournalFormats
 package import JournalIdentification
 package import JournalQueries
 internal import JournalTime
@@ -181,6 +182,7 @@ extension JSONWriter {
         writer.member("model", body.model)
         writer.member("modelVersion", body.modelVersion)
         writer.member("photo", body.photo?.description)
+        writer.member("place", body.place)
         writer.objects("results", body.topResults) { writer, result in
           writer.member("scientificName", result.scientificName)
           writer.member("confidence", fraction: result.confidence)

@@ -92,6 +92,15 @@ FULL: dict[str, dict[str, Any]] = {
         "model": "plantnet-300k-resnet18",
         "modelVersion": "2021-10",
     },
+    "plant.identified.4": {
+        "source": "onDevice",
+        "confidence": 0.87,
+        "topResults": [{"scientificName": "Monstera deliciosa"}],
+        "photo": ID,
+        "place": {"latitude": 52.52, "longitude": -13.40512},
+        "model": "plantnet-300k-resnet18",
+        "modelVersion": "2021-10",
+    },
     "care.profiled": {
         "light": 10,
         "watering": {
@@ -293,6 +302,8 @@ OPTIONAL = {
     "plant.identified": {"confidence"},
     "plant.identified.2": {"confidence", "photo"},
     "plant.identified.3": {"confidence", "photo", "model", "modelVersion"},
+    "plant.identified.4": {
+        "confidence", "photo", "place", "model", "modelVersion"},
     "care.profiled": set(FULL["care.profiled"]) - {"source"},
     "care.profiled.2": set(FULL["care.profiled.2"]) - {"source"},
     "photo.captured": {"sourceSha256", "dhash"},
@@ -340,6 +351,10 @@ WRONG: list[tuple[str, str, Any]] = [
     ("plant.measured", "leaves", -1),
     ("plant.identified", "topResults", [{"confidence": 1.0}]),
     ("plant.identified", "topResults", [{"scientificName": ""}]),
+    ("plant.identified.4", "place", {"latitude": 90.5, "longitude": 0.0}),
+    ("plant.identified.4", "place", {"latitude": 0.0, "longitude": -180.5}),
+    ("plant.identified.4", "place", {"latitude": 52.52}),
+    ("plant.identified.4", "place", "52.52, 13.405"),
     ("care.profiled", "light", 11),
     ("care.profiled", "humidity", 101),
     ("care.profiled", "watering", {"amount": "soak"}),
@@ -673,6 +688,7 @@ def test_append_line_refuses(line: dict[str, Any]) -> None:
          "parent": "Mother"},
         {"type": "plant.measured", "plant": "Monty", "leaves": 0},
         {"type": "plant.identified", "plant": "Monty", "source": "onDevice",
+         "place": {"latitude": 52, "longitude": 13.405},
          "topResults": [{"scientificName": "Hedera helix"}]},
         {"type": "care.profiled", "plant": "Monty", "source": "manual",
          "temperature": {"minimum": -5}},

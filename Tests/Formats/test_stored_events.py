@@ -68,7 +68,8 @@ def test_program_writes_known_types_of_the_newest_version(
         "task.skipped": [{"title"}],
         "task.snoozed": [{"title"}],
         "photo.captured": [{"thumbnailSha256"}],
-        "plant.identified": [{"photo"}],
+        "plant.identified": [
+            {"photo"}, {"model", "modelVersion"}, {"place"}],
         "plant.measured": [
             {"heightMm", "spreadMm", "leaves", "potMm", "health"}, {"health"}],
     }

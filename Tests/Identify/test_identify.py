@@ -162,6 +162,48 @@ def test_a_result_is_recorded_for_an_existing_plant(home: Home, green: str) -> N
     assert len(series["photos"]) == 1
 
 
+def test_a_place_is_recorded_only_if_it_is_given(
+    home: Home, green: str, tmp_path: Path
+) -> None:
+    # A photo that says where it was taken.
+    image = Image.open(green)
+    exif = image.getexif()
+    exif[0x8825] = {1: "N", 2: (48.0, 8.0, 0.0), 3: "E", 4: (11.0, 34.0, 0.0)}
+    placed = str(tmp_path / "placed.jpg")
+    image.save(placed, exif=exif)
+    home.do("identify", placed, "--plant", "Fig")
+    (entry,) = home.json("identify", "history")["identifications"]
+    assert entry["place"] is None
+    assert "place" not in home.json("show", "Fig")["plant"]["identification"]
+    text = home.do(
+        "identify", green, "--plant", "Fig", "--place", "52.5200049,13.405").text
+    assert "at 52.52, 13.405" in text
+    home.do("identify", green, "--add", "--name", "Olga", "--place=-33.86,151.2")
+    history = home.json("identify", "history")
+    assert not schema_problems("projections/identify-history", history)
+    assert [entry["place"] for entry in history["identifications"]] == [
+        {"latitude": -33.86, "longitude": 151.2},
+        {"latitude": 52.52, "longitude": 13.405}, None]
+    assert "-33.86, 151.2" in home.do("identify", "history").text
+    assert "at -33.86, 151.2" in home.do("history", "Olga").text
+    plant = home.json("show", "Olga")["plant"]
+    assert plant["identification"]["place"]["latitude"] == -33.86
+    exported = home.do("export", "json").text
+    assert "151.2" in exported and "48.13" not in exported
+
+
+def test_an_erased_place_is_gone(home: Home, green: str) -> None:
+    home.do("identify", green, "--plant", "Fig", "--place", "52.52,13.405")
+    (event,) = [
+        line for line in home.history("Fig")
+        if line["header"]["type"] == "plant.identified"]
+    header = event["header"]
+    home.do("erase", f"{header['writer'][:4]}-{header['sequence']}", "--yes")
+    assert home.json("identify", "history")["identifications"] == []
+    for command in (["export", "json"], ["export", "events"]):
+        assert "13.405" not in home.do(*command).text
+
+
 def test_a_rehearsal_writes_nothing(home: Home, green: str) -> None:
     before = home.events()
     for words in (["--add"], ["--plant", "Fig"]):
@@ -210,6 +252,9 @@ def test_a_person_chooses_by_a_number(
 
 @pytest.mark.parametrize(("words", "says"), [
     (["--add", "--plant", "Fig"], "contradict"),
+    (["--place", "52.52,13.405"], "--place is for --add or --plant"),
+    (["--plant", "Fig", "--place", "52.52"], "is not a place"),
+    (["--plant", "Fig", "--place", "91,0"], "is not on the earth"),
     (["--organ", "leaf", "--organ", "leaf"], "an organ is needed for each"),
     (["--organ", "root"], "root"),
     (["--model", "other"], "there is no model 'other'"),

@@ -83,7 +83,9 @@ import Testing
   @Test func theLatestIdentificationAndProfileAreKept() {
     var profile = CareProfiled(source: .trefle)
     profile.light = 7
-    let first = PlantIdentified(source: .onDevice, topResults: [])
+    let first = PlantIdentified(
+      source: .onDevice, topResults: [],
+      place: Coordinates(latitude: 52.52, longitude: 13.405))
     let plant = plant(
       monty, .plantIdentified(first), .careProfiled(.init(source: .manual)),
       .careProfiled(profile))

@@ -163,7 +163,7 @@ import Testing
     case .hash: .string(String(repeating: "0a", count: 32))
     case .bool: .bool(true)
     case .integer(let range): .integer(Int64(range.lowerBound))
-    case .fraction: .number(0.75)
+    case .number: .number(0.75)
     case .kind: .string("tiger-nut")
     case .choice(let choices): .string(choices[choices.count - 1])
     case .amount: .string("250ml")

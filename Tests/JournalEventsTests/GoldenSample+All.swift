@@ -18,7 +18,7 @@ extension GoldenSample {
             at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
       ]
     } + corrections + measurements + names + undoings + tasks + withPhotos
-    + amendments
+    + amendments + withPlace
 
   /// The second versions of what tells of tasks.
   private static let tasks: [GoldenSample] = [
@@ -92,6 +92,17 @@ extension GoldenSample {
           dhash: "00f8c4e2a1b3d5f7",
           thumbnailSha256: BlobName(of: Array("small".utf8)))),
       least: minimal(.photoCaptured))
+
+  /// The version of an identification that names a place.
+  private static let withPlace = samples(
+    4,
+    full: .plantIdentified(
+      .init(
+        source: .onDevice, confidence: 0.87,
+        topResults: fullIdentification.topResults, photo: photo,
+        model: "plantnet-300k-resnet18", modelVersion: "2021-10",
+        place: Coordinates(latitude: 52.52, longitude: -13.40512))),
+    least: minimal(.plantIdentified))
 
   /// The version of care that stands in the place of other care.
   private static let amendments = samples(

@@ -200,7 +200,13 @@ private struct SchemaForms {
         .init("minimum", .integer(Int64(range.lowerBound))),
         .init("maximum", .integer(Int64(range.upperBound))),
       ])
-    case .fraction: reference("confidence")
+    case .number(0...1): reference("confidence")
+    case .number(let range):
+      .object([
+        .init("type", .string("number")),
+        .init("minimum", .integer(Int64(range.lowerBound))),
+        .init("maximum", .integer(Int64(range.upperBound))),
+      ])
     case .kind: reference("careKind")
     case .choice(let choices): .object([.init("enum", .texts(choices))])
     case .amount: reference("amount")

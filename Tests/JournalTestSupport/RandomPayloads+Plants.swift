@@ -111,7 +111,12 @@ extension SeededGenerator {
           family: maybe { $0.text() },
           confidence: maybe { Double($0.int(0...8)) / 8 })
       }, photo: maybe { $0.photo() }, model: maybe { $0.text() },
-      modelVersion: maybe { $0.text() })
+      modelVersion: maybe { $0.text() },
+      place: maybe {
+        Coordinates(
+          latitude: Double($0.int(-9_000_000...9_000_000)) / 100_000,
+          longitude: Double($0.int(-18_000_000...18_000_000)) / 100_000)
+      }.flatMap(\.self))
   }
 
   private mutating func careProfile() -> CareProfiled {

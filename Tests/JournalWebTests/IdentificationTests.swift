@@ -188,6 +188,37 @@ struct IdentificationTests {
         == "Monstera deliciosa")
   }
 
+  @Test func aPlaceIsRecordedOnlyIfItIsSent() throws {
+    let household = try household(Self.sure)
+    try household.add("Fig")
+    func record(_ members: String) throws -> JSONValue? {
+      let id = try id(try identify(household))
+      let done = try household.ask(
+        .post, "identifications/\(id)/record", #"{"plant":"Fig"\#(members)}"#)
+      #expect(done.status == 200, "\(done.response.text)")
+      return try household.ask(.get, "identifications").json?[
+        "identifications"]?.items.first?["place"]
+    }
+    #expect(try record("") == .null)
+    let place = try record(#","place":"52.5200049, -13.405""#)
+    #expect(place?["latitude"] == .number(52.52))
+    #expect(place?["longitude"] == .number(-13.405))
+    let id = try id(try identify(household))
+    for text in ["91, 0", "0, 181", "nan, 0", "52.52", ""] {
+      let refused = try household.ask(
+        .post, "identifications/\(id)/add", #"{"place":"\#(text)"}"#)
+      #expect(refused.status == 400, "\(text): \(refused.response.text)")
+    }
+    let added = try household.ask(
+      .post, "identifications/\(id)/add",
+      #"{"name":"Olga","place":"33.86S 151.2E"}"#)
+    #expect(added.status == 200, "\(added.response.text)")
+    let plant = try household.ask(.get, "plants/Olga").json?["plant"]
+    let kept = plant?["identification"]?["place"]
+    #expect(kept?["latitude"] == .number(-33.86))
+    #expect(kept?["longitude"] == .number(151.2))
+  }
+
   @Test func theSameRequestAsksOnce() throws {
     let script = Script { _ in Self.answer(("Monstera deliciosa", 0.9)) }
     let household = try household(script)
@@ -361,6 +392,33 @@ struct IdentificationTests {
     let history = try page("/identify/history", household)
     #expect(history.text.contains("Monstera deliciosa"))
     #expect(history.text.contains("93 %"))
+  }
+
+  @Test func onlyThePageOfAResultMayUseThePlace() throws {
+    let household = try household(Self.sure)
+    try household.add("Fig")
+    let id = try id(try identify(household))
+    let result = try page("/identify/\(id)", household)
+    #expect(
+      result.headers["permissions-policy"]?.hasPrefix(
+        "camera=(self), geolocation=(self), ") == true)
+    #expect(
+      try page("/identify", household).headers["permissions-policy"] == nil)
+    #expect(result.text.split(separator: "name=\"place\"").count == 3)
+    #expect(!result.text.contains("52.52"))
+    let wrong = try send(
+      [("choose", "1"), ("plant", "Fig"), ("place", "north")],
+      to: "/do/identifications/\(id)/record", household)
+    #expect(wrong.status == 400 && wrong.text.contains("is not a place"))
+    let sent = try send(
+      [
+        ("choose", "1"), ("plant", "Fig"), ("place", "52.52, -13.405"),
+        ("key", "k"),
+      ], to: "/do/identifications/\(id)/record", household)
+    #expect(sent.status == 303, "\(sent.text)")
+    #expect(
+      try page("/identify/history", household).text
+        .contains(", at 52.52, -13.405"))
   }
 
   @Test func anUnsureResultOffersFivePlantsAsText() throws {

@@ -545,7 +545,8 @@ import Testing
       #expect(headers["cross-origin-opener-policy"] == "same-origin")
       #expect(headers["cross-origin-resource-policy"] == "same-origin")
       #expect(
-        headers["permissions-policy"]?.hasPrefix("camera=(self), ") == true)
+        headers["permissions-policy"]?.hasPrefix(
+          "camera=(self), geolocation=(), ") == true)
       #expect(headers["strict-transport-security"] == nil)
       #expect(
         ["private, no-store", "no-cache"].contains(headers["cache-control"]))

@@ -113,6 +113,26 @@ def test_several_photos_of_the_camera_fill_the_form(visit: Visit) -> None:
     ) == [1, 1, 0, 0, 0]
 
 
+def test_the_place_of_the_browser_is_taken_after_a_tap(
+    visit: Visit, tmp_path: Path
+) -> None:
+    visit.context.grant_permissions(["geolocation"])
+    visit.context.set_geolocation({"latitude": 52.5200049, "longitude": -13.405})
+    page = visit.open("/identify")
+    asked(page, photo(tmp_path / "dull.png", "#788276"))
+    page.get_by_role("link", name="Monstera deliciosa").click()
+    form = page.locator("#record form")
+    field = form.get_by_label("Place (latitude, longitude)")
+    expect(form.get_by_role("button", name="Use this place")).to_be_visible()
+    expect(field).to_have_value("")
+    form.get_by_role("button", name="Use this place").click()
+    expect(field).to_have_value("52.52000, -13.40500")
+    form.get_by_label("Plant", exact=True).select_option(label="Monty")
+    form.get_by_role("button", name="Record it").click()
+    page.wait_for_url("**/identify/history*")
+    expect(page.locator("main")).to_contain_text("at 52.52, -13.405")
+
+
 def test_without_scripts_a_result_is_recorded(
     browser: Browser, served: Served, tmp_path: Path
 ) -> None:

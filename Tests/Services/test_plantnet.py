@@ -117,12 +117,19 @@ def test_photos_are_small_and_without_metadata(
 def test_a_sure_answer_adds_the_plant_with_its_photo(
     home: Home, serve: Serve, photo: Path
 ) -> None:
-    alone(serve, lambda _: found(("Epipremnum aureum", "Araceae", 0.93)))
-    text = home.do("identify", photo, "--add", "--name", "Goldie").text
+    server = alone(serve, lambda _: found(("Epipremnum aureum", "Araceae", 0.93)))
+    text = home.do(
+        "identify", photo, "--add", "--name", "Goldie", "--place", "52.52,13.405").text
     assert "93 % sure" in text and "Powered by Pl@ntNet" in text
     assert "416 identifications left today" in text
     (entry,) = home.json("identify", "history")["identifications"]
     assert entry["plant"]["name"] == "Goldie"
+    # The place is for the journal alone.
+    assert entry["place"] == {"latitude": 52.52, "longitude": 13.405}
+    (request,) = server.requests
+    assert "place" not in request.query
+    sent = f"{request.path} {request.query} {request.headers} {request.body!r}"
+    assert "52.52" not in sent and "13.405" not in sent
     assert "plantNetAPI" in json.dumps(entry) and "7.5" in json.dumps(entry)
     assert len(home.json("photo", "list", "Goldie")["plants"][0]["photos"]) == 1
 

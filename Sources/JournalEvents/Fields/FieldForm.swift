@@ -25,8 +25,8 @@ public enum FieldForm: Sendable, Equatable {
   case bool
   /// A whole number.
   case integer(ClosedRange<Int>)
-  /// A number from 0 to 1.
-  case fraction
+  /// A number, whole or not.
+  case number(ClosedRange<Int>)
   /// A kind of care.
   case kind
   /// A text out of a fixed list.
@@ -103,7 +103,8 @@ extension FieldForm {
       "a whole number from \(range.lowerBound)"
     case .integer(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .fraction: "a number from 0 to 1"
+    case .number(let range):
+      "a number from \(range.lowerBound) to \(range.upperBound)"
     case .kind:
       "a kind of care such as \"watering\" or one of your own ([a-z][A-Za-z0-9-]{0,31})"
     case .choice(let choices): "one of " + choices.joined(separator: ", ")

@@ -256,14 +256,16 @@ struct IntegerCodec<Number: FixedWidthInteger>: FieldCodec {
   }
 }
 
-/// A number from 0 to 1.
-struct FractionCodec: FieldCodec {
-  var form: FieldForm { .fraction }
+/// A number within limits.
+struct NumberCodec: FieldCodec {
+  let range: ClosedRange<Int>
+
+  var form: FieldForm { .number(range) }
   var example: Double { 0.5 }
 
   func read(_ reader: inout CBORReader) throws(CBORError) -> Double? {
     let value = try reader.float()
-    return (0...1).contains(value) ? value : nil
+    return contains(value) ? value : nil
   }
 
   func write(_ value: Double, to writer: inout CBORWriter) {
@@ -277,10 +279,15 @@ struct FractionCodec: FieldCodec {
     case .number(let number): value = number
     default: throw field.mismatch(json, form)
     }
-    guard (0...1).contains(value) else {
-      throw field.error("must be from 0 to 1")
+    guard contains(value) else {
+      throw field.error(
+        "must be from \(range.lowerBound) to \(range.upperBound)")
     }
     return value
+  }
+
+  private func contains(_ value: Double) -> Bool {
+    (Double(range.lowerBound)...Double(range.upperBound)).contains(value)
   }
 }
 
@@ -514,8 +521,9 @@ extension FieldCodec where Self == HashCodec {
 extension FieldCodec where Self == BoolCodec {
   static var bool: Self { Self() }
 }
-extension FieldCodec where Self == FractionCodec {
-  static var fraction: Self { Self() }
+extension FieldCodec where Self == NumberCodec {
+  static var fraction: Self { Self(range: 0...1) }
+  static func degrees(_ limit: Int) -> Self { Self(range: -limit...limit) }
 }
 extension FieldCodec where Self == MonthsCodec {
   static var months: Self { Self() }

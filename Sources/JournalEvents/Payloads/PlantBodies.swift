@@ -339,12 +339,14 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
   public let model: String?
   /// The version of the model.
   public let modelVersion: String?
+  /// The place of the identification, if a person gave it.
+  public let place: Coordinates?
 
   /// Creates the result of an identification.
   public init(
     source: IdentificationSource, confidence: Double? = nil,
     topResults: [Result], photo: PhotoID? = nil, model: String? = nil,
-    modelVersion: String? = nil
+    modelVersion: String? = nil, place: Coordinates? = nil
   ) {
     self.source = source
     self.confidence = confidence
@@ -352,11 +354,13 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
     self.photo = photo
     self.model = model
     self.modelVersion = modelVersion
+    self.place = place
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     model = try fields.optional("model", .name) { $0.model }
     photo = try fields.optional("photo", .id()) { $0.photo }
+    place = try fields.optional("place", .object()) { $0.place }
     source = try fields.required("source", .choice()) { $0.source }
     confidence = try fields.optional("confidence", .fraction) { $0.confidence }
     topResults = try fields.required("topResults", .objects()) { $0.topResults }

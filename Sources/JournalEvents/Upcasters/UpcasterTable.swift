@@ -8,11 +8,11 @@ extension EventType {
   /// `openPlantbook`; version 3 of `task.completed` may have
   /// `photo`, as may version 2 of `plant.identified`, and version 4 `amends`;
   /// version 3 of `plant.measured` may have `health`, and of `plant.identified`
-  /// `model` and `modelVersion`.
+  /// `model` and `modelVersion`, and its version 4 `place`.
   public var currentSchema: UInt64 {
     switch self {
-    case .taskCompleted: 4
-    case .plantMeasured, .plantIdentified: 3
+    case .taskCompleted, .plantIdentified: 4
+    case .plantMeasured: 3
     case .plantNoted, .writerNamed, .actionUndone, .taskAdded, .taskSkipped,
       .taskSnoozed, .photoCaptured, .careProfiled:
       2
@@ -38,9 +38,9 @@ extension EventBody {
     case .taskSkipped(let body) where body.title == nil: 1
     case .taskSnoozed(let body) where body.title == nil: 1
     case .photoCaptured(let body) where body.thumbnailSha256 == nil: 1
-    case .plantIdentified(let body)
-    where body.model == nil && body.modelVersion == nil:
-      body.photo == nil ? 1 : 2
+    case .plantIdentified(let body) where body.place == nil:
+      body.model != nil || body.modelVersion != nil
+        ? 3 : body.photo != nil ? 2 : 1
     case .plantMeasured(let body) where body.health == nil: 2
     case .careProfiled(let body) where body.source != .openPlantbook: 1
     default: type.currentSchema

@@ -132,6 +132,8 @@ public struct IdentifiedPage: Page {
   public var title: String { "What plant is this?" }
   public var tab: PageTab? { .camera }
 
+  public var usesLocation: Bool { true }
+
   private var here: PagePath { PagePath("identify", id) }
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
@@ -239,6 +241,7 @@ public struct IdentifiedPage: Page {
           [("", "No room")]
             + rooms.map { ($0.id.description, SafeText.shown($0.name)) })
         html.textField("Or a new room", "new-room", "new-room")
+        placeField("place", &html)
         html.element(
           .p, .class("note"),
           text:
@@ -257,12 +260,18 @@ public struct IdentifiedPage: Page {
           "Plant", "plant", "identified-plant", plants,
           chosen: owned.count == 1 ? owned.first?.description ?? "" : "",
           proposes: true)
+        placeField("identified-place", &html)
         html.element(
           .p, .class("note"),
           text: "Its names stay. The result and the photo are recorded.")
         html.button("Record it", style: "is-soft")
       }
     }
+  }
+
+  private func placeField(_ id: HTMLID, _ html: inout HTMLWriter) {
+    html.textField(
+      "Place (latitude, longitude)", "place", id, hint: "Not recorded")
   }
 }
 
@@ -343,7 +352,8 @@ public struct IdentificationHistoryPage: Page {
             }
             html.element(
               .p, .class("note"),
-              text: "\(entry.at.localDay.words(on: today)), \(entry.method)")
+              text: "\(entry.at.localDay.words(on: today)), \(entry.method)"
+                + (entry.identification.place.map { ", at \($0)" } ?? ""))
           }
         }
       }

@@ -113,6 +113,9 @@ public protocol Page {
   var isWide: Bool { get }
   /// A Boolean value that indicates whether people see it who may see no other.
   var isForStrangers: Bool { get }
+  /// A Boolean value that indicates whether its script may ask the browser where
+  /// it is.
+  var usesLocation: Bool { get }
   /// The name of its script.
   var script: String { get }
   /// Writes the content of the page, which begins with its `h1`.
@@ -122,6 +125,7 @@ public protocol Page {
 extension Page {
   public var isWide: Bool { false }
   public var isForStrangers: Bool { false }
+  public var usesLocation: Bool { false }
   public var script: String { "page.js" }
 }
 

@@ -181,7 +181,8 @@ extension APICall {
   /// Adds the plant that was identified, with its photos.
   fileprivate mutating func addIdentified() throws -> WebResponse {
     let (entry, found, index) = try choice()
-    var plant = try NewPlant(found, choosing: index, in: catalogues)
+    var plant = try NewPlant(
+      found, choosing: index, at: place(), in: catalogues)
     plant.nickname = try fields.text("name").map(NameInput.nickname)
     plant.room = try fields.text("room")
     plant.newRoom = try fields.text("new-room").map {
@@ -200,12 +201,17 @@ extension APICall {
     let (entry, found, index) = try choice()
     let plant = PlantChoice(
       names: [try fields.requiredText("plant")], naming: .exact())
+    let place = try place()
     let occasion = try fields.occasion()
     return try actOnce(entry) { [api] journal, mode in
       try journal.record(
-        found, choosing: index, of: plant, photos: entry.files,
+        found, choosing: index, at: place, of: plant, photos: entry.files,
         by: api.photoProgram, occasion, mode)
     }
+  }
+
+  private mutating func place() throws -> Coordinates? {
+    try fields.text("place").map(PlaceInput.place)
   }
 
   /// Carries out an action, after which the photos are in the journal and no

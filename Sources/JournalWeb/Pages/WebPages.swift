@@ -179,6 +179,9 @@ public final class WebPages: Sendable {
       context.state = state?.id
       if let reader { context.reader = reader }
       var response = WebResponse(html: context.html(of: page))
+      if page.usesLocation {
+        response.headers.merge(SiteHeaders.ofLocation) { $1 }
+      }
       guard let tag else { return response }
       response.headers["etag"] = tag.text
       response = response.compressed(for: request.headers["accept-encoding"])

@@ -10,10 +10,21 @@ enum SiteHeaders {
 
   private static let features = [
     "accelerometer", "autoplay", "display-capture",
-    "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid",
+    "encrypted-media", "fullscreen", "gyroscope", "hid",
     "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
     "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking",
   ].map { "\($0)=()" }.joined(separator: ", ")
+
+  /// Returns the header of features: the camera for every page, and the place
+  /// for those that use it.
+  private static func permissions(usesLocation: Bool = false) -> String {
+    "camera=(self), geolocation=(\(usesLocation ? "self" : "")), \(features)"
+  }
+
+  /// The headers of a page that uses the place of the browser.
+  static let ofLocation = [
+    "permissions-policy": permissions(usesLocation: true)
+  ]
 
   /// Only what the page sends to its own server says where it comes from.
   /// `no-referrer` would make the origin of each form `null`.
@@ -24,7 +35,7 @@ enum SiteHeaders {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(self), \(features)",
+    "permissions-policy": permissions(),
   ]
 
   /// The header of an answer that nobody else keeps, and nobody at all after

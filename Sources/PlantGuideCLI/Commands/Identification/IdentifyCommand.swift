@@ -4,6 +4,7 @@ internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalIdentification
+internal import JournalInput
 internal import JournalPhotos
 internal import JournalQueries
 internal import JournalReports
@@ -24,8 +25,8 @@ extension Command {
           help: "One to five photos of the same plant")
       ],
       options: [
-        .organ, .identifiedPlant, .addsIdentified, .choice, .model, .nickname,
-        .room, .verbose,
+        .organ, .identifiedPlant, .addsIdentified, .choice, .place, .model,
+        .nickname, .room, .verbose,
       ] + OptionDefinition.writing,
       examples: [
         "plantguide identify leaf.jpg",
@@ -50,6 +51,10 @@ extension Command {
         If the result is not sure, --choose says which plant it is, by its \
         number or its scientific name. In scripts, give the name, because the \
         order can change.
+
+        --place records where it was, with --add or --plant. Without it no \
+        place is recorded: the one in a photo is never read. Only your journal \
+        gets it, and the machines that you sync with.
 
         --dry-run writes nothing, but asks Pl@ntNet as usual, which counts.
         """,
@@ -79,6 +84,9 @@ extension OptionDefinition {
   fileprivate static let choice = Option(
     "choose", value: "PLANT",
     help: "The plant that it is, by number or scientific name")
+  fileprivate static let place = Option(
+    "place", value: "LAT,LON",
+    help: "Record this place, in degrees, such as 52.52,13.405")
   fileprivate static let model = Option(
     "model", value: "MODEL",
     help: "Ask this model alone; 'model list' has the names")
@@ -95,6 +103,7 @@ extension CommandContext {
     let organs = try arguments[.organ]
     try PlantIdentifier.check(photos: paths.count, organs: organs.count)
     try checkOptions(isTold: adds || plant != nil, adds: adds)
+    _ = try place()
     // Each question to a service counts, so what would be written is refused
     // before it.
     if let plant {
@@ -142,13 +151,17 @@ extension CommandContext {
   /// Refuses options without the action that they belong to.
   private func checkOptions(isTold: Bool, adds: Bool) throws {
     let ofPlants: [OptionDefinition] = [.nickname, .room]
-    let ofActions: [OptionDefinition] = [.choice, .at, .note]
+    let ofActions: [OptionDefinition] = [.choice, .place, .at, .note]
     if !adds, let option = ofPlants.first(where: arguments.contains) {
       throw UsageError("--\(option.name) is for --add")
     }
     if !isTold, let option = ofActions.first(where: arguments.contains) {
       throw UsageError("--\(option.name) is for --add or --plant")
     }
+  }
+
+  private func place() throws -> Coordinates? {
+    try arguments[.place].map(PlaceInput.place)
   }
 
   private func choice(of plant: String) throws -> PlantChoice {
@@ -232,7 +245,8 @@ extension CommandContext {
   private func add(
     _ found: Identification, _ index: Int, _ files: [PhotoContents]
   ) throws -> WriteReport {
-    let plant = try told(NewPlant(found, choosing: index, in: catalogues))
+    let plant = try told(
+      NewPlant(found, choosing: index, at: place(), in: catalogues))
     return WriteReport(
       try journal.add(
         plant, photos: Self.files(files), by: Self.photoProgram, mode),
@@ -254,7 +268,8 @@ extension CommandContext {
   ) throws -> WriteReport {
     WriteReport(
       try journal.record(
-        found, choosing: index, of: plant, photos: Self.files(files),
+        found, choosing: index, at: place(), of: plant,
+        photos: Self.files(files),
         by: Self.photoProgram, occasion(), mode), .commandLine)
   }
 
@@ -276,11 +291,13 @@ extension CommandContext {
       return try print("no plant was identified in a photo yet")
     }
     let today = try today()
+    let hasPlaces = entries.contains { $0.identification.place != nil }
     var table = Table([
       .init("DATE", narrowest: 15, dropOrder: 1, movesBelow: true),
       .name("PLANT"), .init("IDENTIFIED AS", narrowest: 18, excess: .wrapped),
       .init("SURE", alignment: .right),
       .init("BY", narrowest: 20, dropOrder: 2),
+      .init(hasPlaces ? "PLACE" : "", dropOrder: 3),
     ])
     for entry in entries {
       let body = entry.identification
@@ -288,7 +305,7 @@ extension CommandContext {
         entry.at.localDay.words(on: today),
         entry.plant.displayName,
         body.topResults.first?.scientificName ?? "nothing",
-        entry.percent ?? "", entry.method,
+        entry.percent ?? "", entry.method, body.place?.description ?? "",
       ])
     }
     try print(table)
