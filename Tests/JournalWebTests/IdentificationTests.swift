@@ -192,7 +192,7 @@ struct IdentificationTests {
     let household = try household(Self.sure)
     try household.add("Fig")
     func record(_ members: String) throws -> JSONValue? {
-      let id = try id(try identify(household))
+      let id = try self.id(try identify(household))
       let done = try household.ask(
         .post, "identifications/\(id)/record", #"{"plant":"Fig"\#(members)}"#)
       #expect(done.status == 200, "\(done.response.text)")
