@@ -121,7 +121,8 @@ def test_the_place_of_the_browser_is_taken_after_a_tap(
     page = visit.open("/identify")
     asked(page, photo(tmp_path / "dull.png", "#788276"))
     page.get_by_role("link", name="Monstera deliciosa").click()
-    form = page.locator("#record form")
+    form = page.locator("form").filter(
+        has=page.get_by_role("button", name="Record it"))
     field = form.get_by_label("Place (latitude, longitude)")
     expect(form.get_by_role("button", name="Use this place")).to_be_visible()
     expect(field).to_have_value("")
