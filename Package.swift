@@ -356,7 +356,7 @@ let package = Package(
         "JournalProjections", "JournalQueries", "POSIXKit", "PlantServices",
         "ProgramPipes", "TextKit",
       ],
-      swiftSettings: waitingSettings),
+      swiftSettings: settings),
 
     // Objects to and from stores, over a network, in a program of its own.
     .target(

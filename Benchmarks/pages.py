@@ -467,8 +467,8 @@ def core_seconds(process: int) -> float:
 
 
 def addresses(plant: str, action: str) -> list[str]:
-    """The addresses of all pages that need no photo, as their routes in Swift
-    name them."""
+    """The addresses of all pages that need no photo and no identification, as
+    their routes in Swift name them."""
     found = []
     for path in sorted(
         (REPOSITORY / "Sources/JournalWeb/Pages").glob("PageRoute+*")
@@ -481,6 +481,6 @@ def addresses(plant: str, action: str) -> list[str]:
     filled = [
         "/" + "/".join(known.get(part, part) for part in pattern.split("/"))
         for pattern in found
-        if "photos/" not in pattern
+        if "photos/" not in pattern and "{identification}" not in pattern
     ]
     return [*filled, "/?select=true", "/?show=overdue", "/plants?view=list"]

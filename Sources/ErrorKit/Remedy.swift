@@ -104,6 +104,8 @@ public enum Remedy: Sendable, Hashable {
   case fitWatering(shortID: String, hasProfile: Bool)
   /// Match plants with plants of the catalogue.
   case adopt
+  /// Agree to care that takes the place of other care.
+  case agreeToCare
   /// Take care from the catalogue for all plants without schedules.
   case adoptAll
   /// Give schedules other months.

@@ -56,6 +56,10 @@ public struct Adoption: Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether it is known which plant it is, and a
+  /// person must agree to replace its care.
+  public var needsAgreement: Bool { replacesCare && certainty == .likely }
+
   /// The scientific names among which a person must choose; none if it is
   /// certain which plant it is.
   public var candidates: [String] {

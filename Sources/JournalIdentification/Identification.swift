@@ -95,39 +95,39 @@ public struct Identification: Sendable {
     return scores.count == 1 || best - scores[1] >= leastGap
   }
 
-  /// Returns the place of the plant that is meant: the chosen one, else the
+  /// Returns the index of the plant that is meant: the chosen one, else the
   /// first if it is sure.
   ///
   /// - Parameter choice: The number of a plant from 1, or its scientific name in
   ///   any case.
-  /// - Returns: The place; `nil` if somebody has to choose.
+  /// - Returns: The index; `nil` if somebody has to choose.
   /// - Throws: ``NoSuchResult``.
-  package func place(choosing choice: String?) throws(NoSuchResult) -> Int? {
-    guard let choice else { return place(choosing: nil as Int?) }
+  package func index(choosing choice: String?) throws(NoSuchResult) -> Int? {
+    guard let choice else { return index(choosing: nil as Int?) }
     if let number = Int(choice), 1...plants.count ~= number {
       return number - 1
     }
     let name = choice.lowercased()
-    let place = plants.firstIndex {
+    let index = plants.firstIndex {
       $0.scientificName.lowercased() == name
         || $0.candidate.scientificName.lowercased() == name
     }
-    guard let place else {
+    guard let index else {
       throw NoSuchResult(choice: choice, count: plants.count)
     }
-    return place
+    return index
   }
 
-  /// Returns the place of the plant that is meant: that with the number, else
+  /// Returns the index of the plant that is meant: that with the number, else
   /// the first if it is sure; `nil` if somebody has to choose.
-  package func place(choosing number: Int?) -> Int? {
+  package func index(choosing number: Int?) -> Int? {
     number.map { $0 - 1 } ?? (isSure ? 0 : nil)
   }
 
   /// Returns the record of the identification for the journal.
   ///
   /// - Parameters:
-  ///   - plant: The place of the chosen plant in ``plants``, which comes first.
+  ///   - plant: The index of the chosen plant in ``plants``, which comes first.
   ///   - place: The place that a person gave; the photo's is never taken.
   /// - Returns: The record.
   public func record(

@@ -43,10 +43,10 @@ public struct PlantIdentifier {
   ///   - organs: The number of organs.
   ///   - places: The number of places for photos, some of which may be empty;
   ///     `nil` for that of the photos.
-  /// - Throws: ``PhotosNotMeant``.
+  /// - Throws: ``WrongPhotos``.
   public static func check(
     photos: Int, organs: Int, places: Int? = nil
-  ) throws(PhotosNotMeant) {
+  ) throws(WrongPhotos) {
     guard 1...mostPhotos ~= photos else { throw .number(photos) }
     guard organs == 0 || organs == places ?? photos else { throw .organs }
   }
@@ -160,7 +160,7 @@ public struct PlantIdentifier {
 }
 
 /// An error for photos that cannot be asked about together.
-public enum PhotosNotMeant: DescribedError, Equatable {
+public enum WrongPhotos: DescribedError, Equatable {
   /// There is no photo, or too many.
   case number(Int)
   /// Only some of the photos have an organ, or there are more organs.

@@ -33,7 +33,7 @@ extension StoredModel {
   }
 
   /// The reason not to trust a model before it is checked again; `nil` for none.
-  fileprivate func doubt(of program: String) -> String? {
+  fileprivate func doubt(of program: String?) -> String? {
     for name in Self.files
     where (try? FileStatus(of: "\(directory)/\(name)")) == nil {
       return "lacks its file \(name)"
@@ -45,7 +45,7 @@ extension StoredModel {
     guard note["files"] == .string(Self.state(in: directory)) else {
       return "was changed since it was checked"
     }
-    guard note["program"] == .string(program) else {
+    if let program, note["program"] != .string(program) {
       return "was not checked with this version of the program"
     }
     return nil
@@ -56,11 +56,12 @@ extension ModelStore {
   /// Returns the models that must be checked before they are trusted, with the
   /// reason in words, without running any.
   ///
-  /// - Parameter program: The program that asks, and its version.
+  /// - Parameter program: The program that must have checked them, and its
+  ///   version; `nil` for any.
   /// - Returns: The names of the models with the reasons.
   /// - Throws: The system's refusal to list the models.
   public func doubts(
-    of program: String
+    of program: String?
   ) throws -> [(name: String, reason: String)] {
     try names().compactMap { name in
       do {

@@ -645,11 +645,8 @@ extension Notice {
 
   /// Returns lines on plants that were not adopted, with their possible names.
   static func lines(left: [Adoption], _ wording: Wording) -> [String] {
-    let isReplacing = { (adoption: Adoption) in
-      adoption.replacesCare && adoption.certainty != .doubtful
-    }
-    let replacing = left.filter(isReplacing)
-    let unclear = left.filter { !isReplacing($0) }
+    let replacing = left.filter(\.needsAgreement)
+    let unclear = left.filter { !$0.needsAgreement }
     var words: [String] = []
     if !unclear.isEmpty {
       let count = Phrase.count(unclear.count, "plant")
@@ -670,6 +667,7 @@ extension Notice {
           "\(wording.name($0.plant)): "
             + ($0.care?.source ?? .catalogue).words + " has other care now"
         }, under: "kept their care, until you agree to replace it: \(count)")
+      words.append(wording.remedy(.agreeToCare))
     }
     return words
   }

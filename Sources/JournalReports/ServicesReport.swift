@@ -43,14 +43,13 @@ package struct ServicesReport {
     }
     let model = try? store.latestName()
     self.model = model
-    let doubts = try? store.doubts(of: journal.program)
+    let doubts = try? store.doubts(of: nil)
     modelDoubt = doubts?.first { $0.name == model }?.reason
   }
 }
 
 extension ServicesReport {
-  /// The name of the model, or the reason that it cannot be used with the way
-  /// to mend it.
+  /// The name of the model, with the reason to check it again if there is one.
   package var modelWords: String {
     guard let model else { return "none" }
     guard let modelDoubt else { return SafeText.shown(model) }

@@ -35,6 +35,19 @@ package struct ServiceOptions: Sendable, Hashable {
   /// Returns the text of an option; `nil` if none is chosen.
   package subscript(option: Option) -> String? { texts[option] }
 
+  /// Returns the text of an option without secrets: a proxy's password is left
+  /// out, and of the command that prints a key only "set" is shown.
+  package func shown(_ option: Option) -> String? {
+    guard let text = texts[option] else { return nil }
+    switch option {
+    case .keyCommand: return "set"
+    case .proxy:
+      guard let mark = text.lastIndex(of: "@") else { return text }
+      return "\(text.prefix { $0 != ":" })://…\(text[mark...])"
+    case .url, .keyFile, .caFile, .timeout: return text
+    }
+  }
+
   private static let proxySchemes = [
     "http", "https", "socks4", "socks4a", "socks5", "socks5h",
   ]

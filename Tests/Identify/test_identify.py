@@ -198,6 +198,7 @@ def test_an_erased_place_is_gone(home: Home, green: str) -> None:
         line for line in home.history("Fig")
         if line["header"]["type"] == "plant.identified"]
     header = event["header"]
+    assert "13.405" in home.do("export", "json").text
     home.do("erase", f"{header['writer'][:4]}-{header['sequence']}", "--yes")
     assert home.json("identify", "history")["identifications"] == []
     for command in (["export", "json"], ["export", "events"]):
@@ -328,6 +329,8 @@ def test_a_damaged_model_is_reported_and_the_others_are_checked(
     result = home.run("model", "check", "--json")
     assert [each["name"] for each in json.loads(result.text)["models"]] == ["good"]
     (home.path / "models" / "colours" / "model.json").write_text("{")
+    result = home.run("model", "check")
+    assert result.code != 0 and "knows 4 plants" in result.text
     text = home.do("services", "status").text
     assert "model: colours cannot be read" in text and "'plantguide model check'" in text
 
@@ -339,11 +342,13 @@ def test_the_program_that_runs_models_may_be_missing(
     alone.parent.mkdir()
     shutil.copy(binary(), alone)
     (alone.parent / "plantguide-photo").symlink_to(binary().parent / "plantguide-photo")
-    done = subprocess.run(
-        [alone, "identify", green], capture_output=True, text=True,
-        env=environment(home.path))
-    assert done.returncode == SYSTEM
-    assert "plantguide-identify" in done.stderr
+    for words in (["identify", green], ["model", "check"]):
+        done = subprocess.run(
+            [alone, *words], capture_output=True, text=True,
+            env=environment(home.path))
+        assert done.returncode == SYSTEM
+        assert "plantguide-identify" in done.stderr
+        assert "remove" not in done.stderr
 
 
 @pytest.mark.skipif(

@@ -27,14 +27,18 @@ struct CoordinatesTests {
   }
 
   @Test func onlyEventsWithAPlaceAreOfVersion4() {
-    func schema(_ model: String?, _ place: Coordinates?) -> UInt64 {
+    func schema(
+      _ model: String?, _ place: Coordinates?, photo: PhotoID? = nil
+    ) -> UInt64 {
       EventBody.plantIdentified(
         PlantIdentified(
-          source: .onDevice, topResults: [], model: model, place: place)
+          source: .onDevice, topResults: [], photo: photo, model: model,
+          place: place)
       ).schema
     }
     let place = Coordinates(latitude: 0, longitude: 0)
     #expect(schema(nil, nil) == 1)
+    #expect(schema(nil, nil, photo: PhotoID(bits: .init(high: 0, low: 1))) == 2)
     #expect(schema("m", nil) == 3)
     #expect(schema(nil, place) == 4)
     #expect(schema("m", place) == 4)

@@ -218,14 +218,14 @@ struct IdentificationTests {
       try PlantIdentifier.check(photos: photos, organs: organs, places: places)
     }
     for count in [0, 6] {
-      #expect(throws: PhotosNotMeant.number(count)) {
+      #expect(throws: WrongPhotos.number(count)) {
         try PlantIdentifier.check(photos: count, organs: 0)
       }
     }
     for (photos, organs, places) in [(2, 1, nil), (1, 2, nil), (1, 1, 2)]
       as [(Int, Int, Int?)]
     {
-      #expect(throws: PhotosNotMeant.organs) {
+      #expect(throws: WrongPhotos.organs) {
         try PlantIdentifier.check(
           photos: photos, organs: organs, places: places)
       }
@@ -236,13 +236,13 @@ struct IdentificationTests {
     let unsure = try Self.identifier(Self.answer(0.6, 0.5), Asked())
       .identify(Self.photos)
     let none: String? = nil
-    #expect(try unsure.place(choosing: none) == nil)
-    #expect(try unsure.place(choosing: "2") == 1)
-    #expect(try unsure.place(choosing: "aloe SPECIES1") == 1)
-    #expect(try unsure.place(choosing: "dracaena trifasciata") == 0)
+    #expect(try unsure.index(choosing: none) == nil)
+    #expect(try unsure.index(choosing: "2") == 1)
+    #expect(try unsure.index(choosing: "aloe SPECIES1") == 1)
+    #expect(try unsure.index(choosing: "dracaena trifasciata") == 0)
     for wrong in ["0", "3", "-1", "Aloe"] {
       #expect(throws: NoSuchResult.self) {
-        try unsure.place(choosing: wrong)
+        try unsure.index(choosing: wrong)
       }
     }
     #expect(
@@ -251,7 +251,7 @@ struct IdentificationTests {
       ])
     let sure = try Self.identifier(Self.answer(0.9), Asked())
       .identify(Self.photos)
-    #expect(try sure.place(choosing: none) == 0)
+    #expect(try sure.index(choosing: none) == 0)
   }
 
   @Test(arguments: [

@@ -405,7 +405,6 @@ struct IdentificationTests {
     #expect(
       try page("/identify", household).headers["permissions-policy"] == nil)
     #expect(result.text.split(separator: "name=\"place\"").count == 3)
-    #expect(!result.text.contains("52.52"))
     let wrong = try send(
       [("choose", "1"), ("plant", "Fig"), ("place", "north")],
       to: "/do/identifications/\(id)/record", household)

@@ -243,6 +243,7 @@ def test_the_settings_test_a_service_and_show_no_key(
     plantnet.handler = lambda request: as_json(
         {"quota": {"identify": {"total": 500, "remaining": 40}}})
     page = visit.open("/settings")
+    expect(page.get_by_text("identifies plants", exact=True)).to_be_visible()
     row = page.locator(".row", has_text="Pl@ntNet")
     expect(row).to_contain_text("key in a file")
     expect(row).to_contain_text("not asked yet")

@@ -132,4 +132,12 @@ def test_setting_a_service_says_what_is_set(home: Home, tmp_path: Path) -> None:
     assert "key-file" in text and "timeout     20" in text
     text = home.do("services", "set", "trefle", "--timeout", "", "--proxy", "",
                    "--key-file", "").text
-    assert "no option is set any more" in text
+    assert "no option is set" in text
+
+
+def test_what_is_set_is_told_without_secrets(home: Home) -> None:
+    words = ["services", "set", "trefle", "--key-command", "echo s3cret",
+             "--proxy", "http://me:s3cret@proxy.example:3128"]
+    for more in ([], ["--json"]):
+        text = home.do(*words, *more).text
+        assert "s3cret" not in text and "@proxy.example:3128" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import time
@@ -709,7 +710,9 @@ def test_the_quota_of_a_day(
         429, **headers), "plantnet", "")
     error = failure_of(home, "services", "test", "plantnet")
     assert error["title"] == title and not error["canRetry"]
-    assert "T" not in error["suggestion"] and "Z" not in error["suggestion"]
+    # In words of the journal's zone, not as in the protocols.
+    assert re.fullmatch(
+        r"try again (later|after \w+ \d+ \w+ \d\d:\d\d)", error["suggestion"])
 
 
 # Time.

@@ -271,7 +271,12 @@ public struct IdentifiedPage: Page {
 
   private func placeField(_ id: HTMLID, _ html: inout HTMLWriter) {
     html.textField(
-      "Place (latitude, longitude)", "place", id, hint: "Not recorded")
+      "Place (latitude, longitude)", "place", id, hint: "52.52, 13.405")
+    html.element(
+      .p, .class("note"),
+      text:
+        "You may leave it empty. Whoever reads this journal sees the place; "
+        + "no service gets it.")
   }
 }
 

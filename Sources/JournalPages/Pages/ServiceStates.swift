@@ -155,7 +155,7 @@ public struct ServiceStates {
     }
     if report.modelDoubt != nil {
       html.warning(
-        "The model cannot be used as it is. On that machine, 'plantguide model check' says why, and 'plantguide model add DIRECTORY' replaces it."
+        "The model needs a check: run 'plantguide model check' on that machine. To replace the model, run 'plantguide model add DIRECTORY' there."
       )
     }
     html.element(.ul, .class("group", "numbers")) { html in

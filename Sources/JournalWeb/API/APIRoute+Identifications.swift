@@ -162,7 +162,7 @@ extension APICall {
 
   // MARK: Writing
 
-  /// Returns the result of the path's photos, and the place of the plant that is
+  /// Returns the result of the path's photos, and the index of the plant that is
   /// meant among its plants.
   private mutating func choice() throws -> (
     entry: StagedIdentifications.Entry, found: Identification, index: Int
@@ -172,10 +172,10 @@ extension APICall {
       throw RequestError.identificationEnded
     }
     let number = try fields.number("choose", in: 1...found.plants.count)
-    guard let place = found.place(choosing: number) else {
-      throw UnsureIdentification(found, chosenBy: "the field 'choose'")
+    guard let index = found.index(choosing: number) else {
+      throw UnsureIdentification(found, chosenBy: "the number in 'choose'")
     }
-    return (entry, found, place)
+    return (entry, found, index)
   }
 
   /// Adds the plant that was identified, with its photos.

@@ -39,6 +39,7 @@ extension Wording {
     case .listPhotos: "GET plants/ID/photos lists them"
     case .findActionID, .showHistory: "GET history lists the actions"
     case .undoEarlier(let id): "POST undo with 'action': '\(id)' undoes that"
+    case .agreeToCare: "'likely': true takes the other care"
     case .endTask(let id): "POST tasks/\(id)/done ends it"
     case .recordAllKinds: "'all-kinds': true includes them"
     case .readAboutDates(let ways): ways

@@ -42,7 +42,7 @@ extension PageRoute {
         throw RequestError.identificationEnded
       }
       let number = try call.fields.number("choose", in: 1...found.plants.count)
-      let chosen = found.place(choosing: number)
+      let chosen = found.index(choosing: number)
       let pictures = PictureShelf(ofHomeAt: call.journal.homePath)
         .pictures(of: found.plants.lazy.map(\.scientificName))
       return try call.read { snapshot in

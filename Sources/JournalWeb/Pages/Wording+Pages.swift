@@ -19,6 +19,7 @@ extension Wording {
     case .changeFields: "Edit, on the plant's page, changes them"
     case .editPhoto: "the page of the photo changes it"
     case .adopt: "the page of the plant adopts care of the catalogue"
+    case .agreeToCare: "the page of the plant, under Care, takes the other care"
     case .setMonths: "the page of the plant sets its months, under Care"
     case .run: "History undoes what was done, and Edit changes tags"
     case .bringBackPhotos: "add them again"

@@ -84,6 +84,8 @@ extension Remedy {
         + "\(hasProfile ? "--anew" : "--winter SPAN")' fits it to the new place"
     case .adopt:
       "adopt them on a terminal, which asks, with --yes if only one plant is similar, or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
+    case .agreeToCare:
+      "to take the other care, repeat the command with --yes, or on a terminal, which asks"
     case .adoptAll:
       "'plantguide adopt --all' takes care from the catalogue"
     case .setMonths:

@@ -59,26 +59,7 @@ extension Command {
     let receipt = try context.journal.adopt(request, context.mode)
     var report = WriteReport(ofAdopting: receipt, .commandLine)
     report.lines += remarks
-    if receipt.keepsOtherCare {
-      report.lines.append(
-        "to take the other care, repeat the command with --yes, or on a "
-          + "terminal, which asks")
-    }
     try context.report(report)
-  }
-}
-
-extension Receipt {
-  /// A Boolean value that indicates whether a plant kept its care, though there
-  /// is other care for it.
-  fileprivate var keepsOtherCare: Bool {
-    notices.contains {
-      if case .notAdopted(let left) = $0 {
-        left.contains(where: \.replacesCare)
-      } else {
-        false
-      }
-    }
   }
 }
 
@@ -98,12 +79,13 @@ extension CommandContext {
   private func answer(for adoption: Adoption) throws -> String? {
     let plant = adoption.plant.shown
     let names = adoption.reading.candidates
-    guard let first = names.first else { return nil }
-    guard !adoption.replacesCare else {
+    guard !adoption.needsAgreement else {
       let care = adoption.care?.origin ?? ""
       return try process.prompt.confirm(
-        "\(plant) has other care than \(care). Take that?") ? first : nil
+        "\(plant) has other care than \(care). Take that?")
+        ? names.first ?? adoption.name : nil
     }
+    guard let first = names.first else { return nil }
     guard adoption.certainty == .doubtful, names.count > 1 else {
       return try process.prompt.confirm(
         "\(plant), '\(adoption.name)': is it \(first)?") ? first : nil

@@ -52,11 +52,12 @@ extension Command {
         number or its scientific name. In scripts, give the name, because the \
         order can change.
 
-        --place records where it was, with --add or --plant. Without it no \
+        --place records where the plant was, with --add or --plant. Without it no \
         place is recorded: the one in a photo is never read. Only your journal \
         gets it, and the machines that you sync with.
 
-        --dry-run writes nothing, but asks Pl@ntNet as usual, which counts.
+        --dry-run writes nothing, but asks Pl@ntNet as usual. That uses one of \
+        your questions of the day.
         """,
       section: .photos, isWriting: true)
   ) { context in try context.identify() }
@@ -209,15 +210,16 @@ extension CommandContext {
     if let quota = found.quotaWords { try print(terminal.styled(quota, .dim)) }
   }
 
-  /// Returns the place of the plant that is meant; `nil` for none of them.
+  /// Returns the index of the plant that is meant; `nil` for none of them.
   private mutating func chosen(
     of found: Identification, isTold: Bool
   ) throws -> Int? {
     let choice = try arguments[.choice]
-    let place = try found.place(choosing: choice)
-    if let place, isTold { return place }
+    let index = try found.index(choosing: choice)
+    if let index, isTold { return index }
     guard process.prompt.isInteractive, !wantsJSON else {
-      throw UnsureIdentification(found, chosenBy: "--choose")
+      throw UnsureIdentification(
+        found, chosenBy: "--choose, by number or name,")
     }
     try output.flush()
     let question =
@@ -229,7 +231,7 @@ extension CommandContext {
         !text.allSatisfy(\.isWhitespace)
       else { return nil }
       do throws(NoSuchResult) {
-        return try found.place(
+        return try found.index(
           choosing: text.split(whereSeparator: \.isWhitespace)
             .joined(separator: " "))
       } catch {

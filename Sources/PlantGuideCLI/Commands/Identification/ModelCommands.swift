@@ -122,7 +122,7 @@ extension Command {
       section: .catalogue, isRare: true)
   ) { context in
     let names = context.arguments.positional.first.map { [$0] }
-    var faults: [(name: String, fault: any Error)] = []
+    var faults: [(name: String, fault: ModelFault)] = []
     var checked: [(card: ModelCard, check: ModelCheck)] = []
     for name in try names ?? context.models.names() {
       do {
@@ -131,9 +131,10 @@ extension Command {
         checked.append((model.card, check))
         // A home that is only read needs no note.
         try? model.noteCheck(by: context.journal.program)
-      } catch {
-        guard names == nil else { throw error }
-        faults.append((name, error))
+      } catch let fault as ModelFault
+        where fault.kind == .refused && names == nil
+      {
+        faults.append((name, fault))
       }
     }
     if context.wantsJSON {
@@ -181,7 +182,7 @@ extension Command {
 private struct ModelsRefused: DescribedError {
   let facts: ErrorFacts
 
-  init(_ faults: [(name: String, fault: any Error)]) {
+  init(_ faults: [(name: String, fault: ModelFault)]) {
     let faults = faults.map { (name: $0.name, facts: ErrorFacts(of: $0.fault)) }
     let names = Phrase.list(faults.map(\.name), joinedBy: "and")
     facts = ErrorFacts(

@@ -110,7 +110,7 @@ extension Command {
         writer.member("name", service.rawValue)
         for option in chosen {
           writer.name(escaping: option.rawValue)
-          writer.string(options[option] ?? "")
+          writer.string(options.shown(option) ?? "")
         }
       }
     }) {
@@ -118,13 +118,13 @@ extension Command {
     }
     try context.print("set \(service.title)")
     guard !chosen.isEmpty else {
-      return try context.print("  no option is set any more")
+      return try context.print("  no option is set")
     }
     try context.print(
       fields: ServiceChoice.options.map { option, definition in
         (
           definition.name,
-          options[option].map { ServiceChoice.shown($0, of: option) }
+          options.shown(option)
         )
       }, width: 11)
     try context.print(
@@ -261,16 +261,6 @@ private enum ServiceChoice {
   /// The pages on which people get keys.
   static let keyPages = PlantService.allCases.filter(\.needsKey)
     .map { "for \($0.title) at \($0.keyPage)" }.joined(separator: ", ")
-
-  /// Returns the text of an option without the password that a proxy may need.
-  static func shown(
-    _ text: String, of option: ServiceOptions.Option
-  ) -> String {
-    guard option == .proxy, let mark = text.lastIndex(of: "@") else {
-      return text
-    }
-    return "\(text.prefix { $0 != ":" })://…\(text[mark...])"
-  }
 
   static func service(
     in arguments: ParsedArguments
