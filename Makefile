@@ -188,9 +188,6 @@ start-order: build ## Measure again what the daily commands touch at their start
 # because SwiftPM remembers which libraries were missing.
 modules: sync-packages serve-packages notify-packages photo-packages identify-packages
 	@echo "Compiling for release (5 minutes at first)."
-	@# The queries depend on all before them and most others on the queries. So
-	@# what few others need waits until then, and fills the second core.
-	@$(RELEASE) --target JournalProjections
 	@$(RELEASE) --target ProgramModules
 
 demo: modules build sync serve notify photo identify ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
