@@ -125,18 +125,18 @@ import Testing
   private var places = PeerPlaces<Int>()
 
   @Test mutating func strangersMakeRoomForEachOther() {
-    // Few of one address.
-    let first = (0..<6).map { enter($0, from: "192.0.2.1") }
-    #expect(first == [nil, nil, nil, nil, 0, 1])
+    // Few of one address, but those of two browsers.
+    let first = (0..<14).map { enter($0, from: "192.0.2.1") }
+    #expect(first == Array(repeating: nil, count: 12) + [0, 1])
     // And not many in all: who has most loses one.
-    for number in 10..<22 {
+    for number in 20..<40 {
       let place = enter(number, from: "192.0.2.\(100 + number % 3)")
       #expect(place == nil, "\(number)")
     }
     let crowded = [
-      enter(30, from: "198.51.100.1"), enter(31, from: "198.51.100.2"),
+      enter(50, from: "198.51.100.1"), enter(51, from: "198.51.100.2"),
     ]
-    #expect(crowded == [2, 10])
+    #expect(crowded == [2, 3])
   }
 
   private mutating func enter(_ number: Int, from address: String) -> Int? {
@@ -159,7 +159,7 @@ import Testing
       let place = enter(number, from: "192.0.2.\(number % 50)")
       if let place { ended.insert(place) }
     }
-    #expect(ended.count == 500 - 16)
+    #expect(ended.count == 500 - 32)
     #expect(!ended.contains(0))
     // A stranger that shows a token is one of them no more.
     #expect(ask(501, "desk") == [nil])

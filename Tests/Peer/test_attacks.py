@@ -423,11 +423,21 @@ def test_strangers_keep_nobody_out(server: Server) -> None:
         late = server.connect(source)
         late.sendall(request)
         assert statuses(read_all(late)) == [200]
-    assert open_ones(idle) <= 16
+    assert open_ones(idle) <= 32
     # Who has shown a token has kept its place.
     guest.sendall(request)
     assert statuses(answer_of(guest)) == [200]
     for connection in [guest, *idle]:
+        connection.close()
+
+
+def test_connections_that_browsers_open_ahead_stay(server: Server) -> None:
+    ahead = [server.connect() for _ in range(12)]
+    time.sleep(0.5)
+    assert open_ones(ahead) == 12
+    for connection in ahead:
+        connection.sendall(server.head("GET", "/v1/journals"))
+        assert statuses(answer_of(connection)) == [200]
         connection.close()
 
 

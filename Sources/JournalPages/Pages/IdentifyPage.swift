@@ -219,8 +219,11 @@ public struct IdentifiedPage: Page {
       html.element(.p, .class("note")) { $0.isolated(words) }
     }
     let level = ConfidenceLevel(plant.confidence)
-    html.element(
-      .p, .class("tag", level.style), text: "\(level.words), \(plant.percent)")
+    html.element(.p, .class("tags")) {
+      $0.element(
+        .span, .class("tag", level.style),
+        text: "\(level.words), \(plant.percent)")
+    }
   }
 
   // MARK: Adding and recording

@@ -16,10 +16,11 @@ public struct PeerPlaces<Connection: Hashable> {
   private var places: [Connection: Place] = [:]
 
   /// The greatest number of strangers' connections, and of guests'.
-  private static var strangers: Int { 16 }
+  private static var strangers: Int { 32 }
   private static var guests: Int { 48 }
-  /// The same for one address, and for one guest.
-  private static var strangersPerAddress: Int { 4 }
+  /// The same for one address, and for one guest. A browser opens six
+  /// connections at once and may send on each later: two of them have room.
+  private static var strangersPerAddress: Int { 12 }
   private static var perGuest: Int { 12 }
   /// The greatest number of connections, including those that are ending.
   public static var most: Int { strangers + guests + 32 }
