@@ -142,3 +142,11 @@ static inline enum mhd_shim_outcome mhd_shim_run(
     return mhd_shim_failed;
   return count > 0 ? mhd_shim_busy : mhd_shim_idle;
 }
+
+// Does what needs no look at the sockets: requests that were read behind others,
+// and connections that were resumed.
+static inline enum MHD_Result mhd_shim_go_on(struct MHD_Daemon *daemon) {
+  fd_set none;
+  FD_ZERO(&none);
+  return MHD_run_from_select(daemon, &none, &none, &none);
+}

@@ -1,6 +1,6 @@
 extension HTMLWriter {
   /// The appearance of a page.
-  public enum ColorScheme: Sendable, CaseIterable {
+  public enum ColorScheme: String, Sendable, CaseIterable {
     /// The appearance that the reader's system has.
     case system
     case light

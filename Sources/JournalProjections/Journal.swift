@@ -13,7 +13,7 @@ public final class Journal: Sendable {
   public static let formatVersion: UInt64 = 2
   /// The version of the folds. A stored one that differs makes everything
   /// fold again.
-  public static let reducerVersion: UInt64 = 21
+  public static let reducerVersion: UInt64 = 22
 
   /// The home in which the journal lives.
   public let home: JournalHome

@@ -11,6 +11,8 @@ public enum ObservationKind: Sendable, Hashable, CaseIterable {
   case measurement
   /// A photo was taken, or something said of it.
   case photo
+  /// The plant was identified in photos.
+  case identification
   /// Care that does not count because an amendment stands in its place, or an
   /// amendment that does not count itself.
   case amendedCare
@@ -21,6 +23,7 @@ public enum ObservationKind: Sendable, Hashable, CaseIterable {
     case .plantNoted: self = .note
     case .plantMeasured: self = .measurement
     case .photoCaptured, .photoAnnotated, .photoRemoved: self = .photo
+    case .plantIdentified: self = .identification
     default: return nil
     }
   }
@@ -33,6 +36,7 @@ extension ProjectionDatabases {
     case .note: notes
     case .measurement: measurements
     case .photo: photos
+    case .identification: identifications
     case .amendedCare: amended
     }
   }

@@ -31,6 +31,8 @@ public enum ProjectionDatabase {
   public static let measurements = "measurements"
   /// The places in the log of events about each plant's photos.
   public static let photos = "photos"
+  /// The places of each plant's identifications in the log.
+  public static let identifications = "identifications"
   /// The places in the log of care that does not count as it was recorded.
   public static let amended = "amended"
   /// The names that people gave the writers.
@@ -49,8 +51,8 @@ public enum ProjectionDatabase {
   /// The databases that a rebuild drops.
   public static let rebuilt = [
     plants, rooms, settings, journals, undone, statistics, due, snoozed,
-    windows, done, notes, measurements, photos, amended, names, writerNames,
-    erased, merges,
+    windows, done, notes, measurements, photos, identifications, amended,
+    names, writerNames, erased, merges,
   ]
 
   /// Every database of a journal, the log's included.
@@ -72,6 +74,7 @@ public final class ProjectionDatabases: Sendable {
   let notes: Database
   let measurements: Database
   let photos: Database
+  let identifications: Database
   let amended: Database
   let writerNames: Database
   let names: Database
@@ -100,6 +103,7 @@ public final class ProjectionDatabases: Sendable {
     notes = environment.database(ProjectionDatabase.notes)
     measurements = environment.database(ProjectionDatabase.measurements)
     photos = environment.database(ProjectionDatabase.photos)
+    identifications = environment.database(ProjectionDatabase.identifications)
     amended = environment.database(ProjectionDatabase.amended)
     writerNames = environment.database(ProjectionDatabase.writerNames)
     names = environment.database(ProjectionDatabase.names)

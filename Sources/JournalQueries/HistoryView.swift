@@ -155,7 +155,7 @@ extension Snapshot {
 
   /// Returns the selected plants and, if requested, the rooms that select them;
   /// `nil` for an empty choice.
-  private func streams(
+  func streams(
     of choice: PlantChoice, includesRoom: Bool
   ) throws -> Set<StreamID>? {
     guard !choice.isEmpty else { return nil }

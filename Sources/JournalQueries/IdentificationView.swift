@@ -1,5 +1,6 @@
 internal import JournalCare
 public import JournalEvents
+internal import JournalLog
 public import JournalProjections
 public import JournalTime
 
@@ -17,27 +18,38 @@ public struct IdentificationView: Sendable {
 
 extension Snapshot {
   /// Returns the identifications of plants, the latest first, without those
-  /// that were undone or erased.
+  /// that were undone or erased. Those of a plant that was merged into another
+  /// are shown as that one's.
   ///
+  /// - Parameters:
+  ///   - plants: The plants; an empty choice selects all.
+  ///   - limit: The maximum number of identifications.
+  /// - Returns: The identifications.
   /// - Throws: Errors of choosing plants, and of the store.
+  /// - Complexity: O(*n* log *n*) for *n* identifications of the plants,
+  ///   however long the log is.
   public func identifications(
-    of plants: PlantChoice
+    of plants: PlantChoice, limit: Int = .max
   ) throws -> [IdentificationView] {
-    var query = HistoryQuery(of: plants)
-    query.filter.types = [EventType.plantIdentified.rawValue]
-    query.isByDate = true
-    var found: [IdentificationView] = []
-    _ = try forEachEvent(query) { entry in
-      guard !entry.isUndone, let payload = entry.payload,
-        case .plantIdentified(let body) = payload.body
-      else { return }
-      let id = entry.event.header.stream
-      found.append(
-        IdentificationView(
-          plant: PlantName(id, try plant(id)?.displayName ?? ""),
-          at: payload.at,
-          identification: body, note: payload.note))
+    var positions: [LogPosition] = []
+    if let streams = try streams(of: plants, includesRoom: false) {
+      for stream in streams {
+        positions += try self.positions(of: .identification, of: stream)
+      }
+    } else {
+      try forEachPosition(of: .identification) { positions.append($1) }
     }
-    return found
+    let found = try positions.compactMap { position in
+      try observation(at: position).map { (position, $0.payload, $0.stream) }
+    }.sorted {
+      ($0.1.at.instant, $0.0) > ($1.1.at.instant, $1.0)
+    }
+    return try found.lazy.prefix(limit).compactMap { _, payload, stream in
+      guard case .plantIdentified(let body) = payload.body else { return nil }
+      let id = try whole(of: stream)
+      return IdentificationView(
+        plant: PlantName(id, try plant(id)?.displayName ?? ""),
+        at: payload.at, identification: body, note: payload.note)
+    }
   }
 }

@@ -69,12 +69,11 @@ public final class SharedJournal: Sendable {
   /// - Complexity: O(1): a look at the file's status, and an empty transaction.
   /// - Throws: The errors of opening the journal.
   public func version() throws -> Version {
-    guard let journal = try current() else {
+    guard let (journal, inode) = try current() else {
       return Version(file: 0, commit: 0)
     }
     return Version(
-      file: try journal.environment.dataFileInode,
-      commit: try journal.environment.read { $0.number })
+      file: inode, commit: try journal.environment.read { $0.number })
   }
 
   /// Closes the files until the next request, to let them be rewritten. It waits
@@ -94,28 +93,30 @@ public final class SharedJournal: Sendable {
   ) -> CareJournal {
     CareJournal(
       at: path, program: program, clock: clock, person: person,
-      opened: currentlyOpened())
+      opened: currentlyOpened()?.journal)
   }
 
-  /// Returns the open journal, unless another process has replaced its file.
-  private func currentlyOpened() -> Journal? {
+  /// Returns the open journal and the number of its file, unless another process
+  /// has replaced that.
+  private func currentlyOpened() -> (journal: Journal, inode: UInt64)? {
     guard let journal = opened.withLock(\.self) else { return nil }
-    let inode = try? journal.environment.dataFileInode
-    guard inode != nil, inode == journal.home.dataFileInode else {
+    guard let inode = try? journal.environment.dataFileInode,
+      inode == journal.home.dataFileInode
+    else {
       drop(journal)
       return nil
     }
-    return journal
+    return (journal, inode)
   }
 
-  private func current() throws -> Journal? {
-    if let journal = currentlyOpened() { return journal }
+  private func current() throws -> (journal: Journal, inode: UInt64)? {
+    if let found = currentlyOpened() { return found }
     let home = JournalHome(path: path)
     guard home.exists else { return nil }
     let journal = try Journal.open(home, access: .readWrite)
     journal.keptFolds = folds
     opened.withLock { $0 = journal }
-    return journal
+    return (journal, try journal.environment.dataFileInode)
   }
 
   /// Keeps the files that a request has opened for writing.

@@ -16,13 +16,13 @@ extension HTTPServer {
       return send(response, pending, found, connection)
     }
     guard let guest = pending.guest,
-      let work = Self.work(for: pending, of: guest, connection)
+      let work = Self.work(for: pending, of: guest)
     else { return send(PeerResponse(400), pending, found, connection) }
     pending.body = []
     // An answer that takes no work waits for nobody.
     if case .site(let request, let browser) = work, turns.mayAnswer(guest.id),
       let known = site.knownResponse(
-        to: request, over: browser, at: Self.clock)
+        to: request, over: browser, in: guest.session, at: Self.clock)
     {
       restsAt = Deadline.now + Self.quietTime
       giveBackRoom(of: pending)
@@ -40,29 +40,19 @@ extension HTTPServer {
 
   /// Returns the work for a complete request; `nil` if it makes no sense.
   static func work(
-    for pending: Pending, of guest: PeerServer.Guest,
-    _ connection: OpaquePointer?
+    for pending: Pending, of guest: PeerServer.Guest
   ) -> Work? {
-    func headers(_ names: [String]) -> [String: String] {
-      names.reduce(into: [:]) { $0[$1] = header($1, of: connection) }
-    }
     guard pending.browser != nil || WebAPI.serves(pending.target) else {
       return PeerRequest.Method(rawValue: pending.method).map { method in
         .sync(
           PeerServer.Work(
             PeerRequest(
-              method, pending.path,
-              headers: headers(["range", "content-range"]),
+              method, pending.path, headers: pending.headers,
               body: pending.body), of: guest))
       }
     }
-    if let browser = pending.browser {
-      return pending.webRequest(headers(WebSite.headerNames)).map {
-        .site($0, browser)
-      }
-    }
-    return pending.webRequest(headers(WebRequest.headerNames)).map {
-      .api($0)
+    return pending.webRequest.map { request in
+      pending.browser.map { .site(request, $0) } ?? .api(request)
     }
   }
 
@@ -140,7 +130,7 @@ extension HTTPServer {
     _ response: PeerResponse, _ pending: Pending, _ found: Connection,
     _ connection: OpaquePointer?
   ) -> MHD_Result {
-    let response = Self.inItsForm(response, of: pending, connection)
+    let response = Self.inItsForm(response, of: pending)
     pending.status = response.status
     pending.fault = response.fault
     pending.byteCount = response.body.count

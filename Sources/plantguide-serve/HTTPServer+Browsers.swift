@@ -6,18 +6,17 @@ extension HTTPServer {
   /// Decides by the head of a request: for a browser, if it asks for pages, or
   /// asks the API by its session.
   func admission(
-    of pending: Pending, byteCount: Int?, on found: Connection,
-    _ connection: OpaquePointer?
+    of pending: Pending, byteCount: Int?, on found: Connection
   ) -> PeerServer.Admission {
     let facts = WebConnection(
       isSecure: isSecure, port: port, isProxy: found.isProxy
-    ) { Self.header($0, of: connection) }
+    ) { pending.headers[$0] }
     pending.address = facts.forwardedAddress.flatMap(ListenAddress.figures)
     let address =
       pending.address.flatMap(ListenAddress.network) ?? found.network
-    let authorization = Self.header("Authorization", of: connection)
+    let authorization = pending.headers["authorization"]
     let session = WebSite.secret(
-      cookie: Self.header("Cookie", of: connection), over: facts)
+      cookie: pending.headers["cookie"], over: facts)
     let isForProgram =
       WebAPI.serves(pending.target) && (authorization != nil || session == nil)
     guard !isForProgram, !pending.path.hasPrefix("v1/") else {
@@ -38,7 +37,7 @@ extension HTTPServer {
   /// Returns an answer of the server itself in the form that a browser or a
   /// program of the API expects; any other as it is.
   static func inItsForm(
-    _ response: PeerResponse, of pending: Pending, _ connection: OpaquePointer?
+    _ response: PeerResponse, of pending: Pending
   ) -> PeerResponse {
     guard response.status >= 400,
       pending.browser != nil || WebAPI.serves(pending.target),
@@ -47,11 +46,11 @@ extension HTTPServer {
     else { return response }
     var headers = response.headers
     headers["content-type"] = nil
-    let accept = header("Accept", of: connection)
     var dressed = PeerResponse(
       WebSite.refusal(
         response.status, headers: headers,
-        isOfProgram: WebAPI.serves(pending.target), accept: accept))
+        isOfProgram: WebAPI.serves(pending.target),
+        accept: pending.headers["accept"]))
     dressed.fault = response.fault
     return dressed
   }

@@ -75,6 +75,7 @@ extension HTTPServer {
     guard pending.isBegun else {
       pending.isBegun = true
       pending.method = method.map { String(cString: $0) } ?? ""
+      pending.headers = Self.headers(of: connection)
       note(pending, on: found)
       return admit(pending, found, connection)
     }
@@ -97,7 +98,7 @@ extension HTTPServer {
   func admit(
     _ pending: Pending, _ found: Connection, _ connection: OpaquePointer?
   ) -> MHD_Result {
-    let length = Self.header("Content-Length", of: connection)
+    let length = pending.headers["content-length"]
     let byteCount = length.flatMap { Int($0) }
     guard length == nil || byteCount != nil else {
       // Several lengths: another reader could see other requests in the body.
@@ -105,9 +106,8 @@ extension HTTPServer {
       pending.refusal = refusal
       return send(refusal, pending, found, connection)
     }
-    let admission = admission(
-      of: pending, byteCount: byteCount, on: found, connection)
-    let hasLength = Self.header("Transfer-Encoding", of: connection) == nil
+    let admission = admission(of: pending, byteCount: byteCount, on: found)
+    let hasLength = pending.headers["transfer-encoding"] == nil
     switch admission {
     case .refused(let response, let id):
       pending.refusal = response

@@ -16,8 +16,8 @@ extension HTTPServer {
     let method = isKnown ? pending.method : "-"
     let label =
       WebAPI.label(of: pending.target)
-      ?? PeerRoute(path: pending.path)?.label.description
-      ?? (pending.browser == nil ? "-" : "page")
+      ?? (pending.browser == nil
+        ? PeerRoute(path: pending.path)?.label.description ?? "-" : "page")
     let status = pending.status == 0 ? "-" : "\(pending.status)"
     let milliseconds = Deadline.now - pending.begin
     var line = "\(Self.clock.rfc3339) \(pending.address ?? connection.address) "

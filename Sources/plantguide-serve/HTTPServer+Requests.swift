@@ -57,6 +57,8 @@ extension HTTPServer {
   final class Pending {
     let path: String
     var method = ""
+    /// The headers, by names in lower case.
+    var headers: [String: String] = [:]
     let begin = Deadline.now
     /// A Boolean value that indicates whether the head is complete.
     var isBegun = false
@@ -97,7 +99,7 @@ extension HTTPServer {
     var target: String { "/\(path)" }
 
     /// Returns the request; `nil` if its target cannot be decoded.
-    func webRequest(_ headers: [String: String]) -> WebRequest? {
+    var webRequest: WebRequest? {
       // The library sends the answer to HEAD without its body.
       WebRequest(
         method == "HEAD" ? .get : WebRequest.Method(rawValue: method) ?? .other,

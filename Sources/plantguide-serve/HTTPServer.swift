@@ -143,6 +143,12 @@ final class HTTPServer {
   /// Waits for work, then reads and writes on all connections, so that a
   /// newcomer waits for no more than one part of the work.
   func serveConnections(until signals: Int32) -> mhd_shim_outcome {
+    // What the library holds already needs no look at the sockets, but newcomers
+    // do: the next round looks in any case.
+    if runsAtOnce {
+      runsAtOnce = false
+      guard mhd_shim_go_on(daemon) == .YES else { return mhd_shim_failed }
+    }
     var time = waitingTime
     var end: Int64?
     for count in 1... {
@@ -277,31 +283,30 @@ final class HTTPServer {
 
   // MARK: Reading heads
 
-  /// Returns the value of a header; those of several lines with commas between
-  /// them, as a proxy may add a line of its own.
-  static func header(
-    _ name: String, of connection: OpaquePointer?
-  ) -> String? {
-    guard
-      let first = MHD_lookup_connection_value(connection, .HEADER_KIND, name)
-    else { return nil }
-    var search = (name: name, lines: [String]())
-    _ = withUnsafeMutablePointer(to: &search) { search in
+  /// Returns the headers of a request by names in lower case. Those of several
+  /// lines have commas between them, as a proxy may add a line of its own.
+  static func headers(of connection: OpaquePointer?) -> [String: String] {
+    var headers: [String: String] = [:]
+    _ = withUnsafeMutablePointer(to: &headers) { headers in
       MHD_get_connection_values(
         connection, .HEADER_KIND,
         { context, _, key, value in
           guard let key, let value,
-            let search = context?.assumingMemoryBound(
-              to: (name: String, lines: [String]).self)
+            let headers = context?.assumingMemoryBound(
+              to: [String: String].self)
           else { return .YES }
-          if strcasecmp(key, search.pointee.name) == 0 {
-            search.pointee.lines.append(String(cString: value))
+          let name = String(cString: key).lowercased()
+          let text = String(cString: value)
+          if headers.pointee[name] == nil {
+            headers.pointee[name] = text
+          } else {
+            let separator = name == "cookie" ? "; " : ", "
+            headers.pointee[name, default: ""].append(separator + text)
           }
           return .YES
-        }, search)
+        }, headers)
     }
-    guard search.lines.count > 1 else { return String(cString: first) }
-    return search.lines.joined(separator: name == "Cookie" ? "; " : ", ")
+    return headers
   }
 
   static var clock: Instant {

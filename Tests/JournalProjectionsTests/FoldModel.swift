@@ -16,6 +16,7 @@ struct FoldModel {
   private(set) var notes: [PlantID: [LogPosition]] = [:]
   private(set) var measurements: [PlantID: [LogPosition]] = [:]
   private(set) var photos: [PlantID: [LogPosition]] = [:]
+  private(set) var identifications: [PlantID: [LogPosition]] = [:]
   private(set) var amended: [PlantID: [LogPosition]] = [:]
   private(set) var writerNames: [WriterID: WriterName] = [:]
   private var photoModels: [PlantID: PhotoModel] = [:]
@@ -180,6 +181,8 @@ struct FoldModel {
         photos[stream, default: []].append(event.position)
         photoModels[stream, default: PhotoModel()]
           .append(payload, event.reference, of: event.header.stream)
+      case .plantIdentified:
+        identifications[stream, default: []].append(event.position)
       default: break
       }
     case .room:
@@ -233,6 +236,10 @@ struct FoldModel {
         #expect(
           try projections.positions(of: .photo, of: id, in: transaction)
             == photos[id] ?? [], comment)
+        #expect(
+          try projections.positions(
+            of: .identification, of: id, in: transaction)
+            == identifications[id] ?? [], comment)
         #expect(
           try projections.positions(of: .amendedCare, of: id, in: transaction)
             == amended[id] ?? [], comment)

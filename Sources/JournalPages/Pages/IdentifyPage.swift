@@ -311,21 +311,27 @@ extension ConfidenceLevel {
 
 /// The identifications that were recorded.
 public struct IdentificationHistoryPage: Page {
-  private let entries: [IdentificationView]
+  private let entries: ArraySlice<IdentificationView>
+  private let wasCut: Bool
   private let pictures: [PlantID: PlantPicture]
   private let today: Day
+
+  /// The greatest number that is shown unless all are asked for.
+  package static let most = 60
 
   /// Creates the page.
   ///
   /// - Parameters:
   ///   - entries: The identifications, the latest first.
+  ///   - most: The number of those to show; `nil` for all.
   ///   - pictures: The pictures of their plants.
   ///   - today: The day of the view.
   package init(
-    _ entries: [IdentificationView], pictures: [PlantID: PlantPicture],
-    today: Day
+    _ entries: [IdentificationView], most: Int?,
+    pictures: [PlantID: PlantPicture], today: Day
   ) {
-    self.entries = entries
+    self.entries = entries.prefix(most ?? .max)
+    wasCut = self.entries.count < entries.count
     self.pictures = pictures
     self.today = today
   }
@@ -365,6 +371,11 @@ public struct IdentificationHistoryPage: Page {
           }
         }
       }
+    }
+    if wasCut {
+      html.element(
+        .a, .class("button", "is-soft"),
+        .href(context.here.with("whole", "true")), text: "Show all")
     }
   }
 }

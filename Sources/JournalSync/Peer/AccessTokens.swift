@@ -67,7 +67,7 @@ public struct AccessTokens: Sendable {
     public var isValid: Bool { revokedAt == nil && expiresAt == nil }
 
     private static func id(_ hash: EventHash) -> String {
-      String(hash.description.prefix(8))
+      Hexadecimal.encode(Array(hash.bytes.prefix(4)))
     }
 
     /// Returns whether it is a token that counts at a moment.

@@ -111,6 +111,8 @@ public final class PeerServer {
   public struct Guest: Sendable {
     /// The token; `nil` for an invitation or a stranger.
     fileprivate let entry: AccessTokens.Entry?
+    /// The session of a browser; `nil` for others.
+    public fileprivate(set) var session: WebSessions.Session?
     /// The secret of the token.
     public fileprivate(set) var secret: AccessSecret?
     fileprivate let invitation: AccessSecret?
@@ -194,17 +196,18 @@ public final class PeerServer {
     session: String?, byteCount: Int?, limit: Int, strangersLimit: Int,
     from address: String, at clock: Instant
   ) -> Admission {
-    let entry: AccessTokens.Entry?
+    let found: WebSessions.Session?
     do {
-      entry = try session.flatMap {
-        try sessions.session(showing: $0, at: clock)?.entry
+      found = try session.flatMap {
+        try sessions.session(showing: $0, at: clock)
       }
     } catch {
       return .refused(.failed(error), id: nil)
     }
-    let guest = Guest(entry: entry, invitation: nil, address: address)
+    let guest = Guest(
+      entry: found?.entry, session: found, invitation: nil, address: address)
     if let refusal = refusal(ofRate: guest, at: clock) { return refusal }
-    let limit = entry == nil ? strangersLimit : limit
+    let limit = found == nil ? strangersLimit : limit
     return byteCount ?? 0 <= limit
       ? .admitted(guest, bodyLimit: limit)
       : .refused(.failure(413, "the request is too long"), id: guest.tokenID)

@@ -17,7 +17,10 @@ extension APIRoute {
   static let identifications: [APIRoute] = [
     .get("identifications") { call in
       let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
-      return try call.view({ try $0.identifications(of: plants) }) {
+      let limit = try call.fields.limit() ?? .max
+      return try call.view({
+        try $0.identifications(of: plants, limit: limit)
+      }) {
         $0.identifications($1)
       }
     },

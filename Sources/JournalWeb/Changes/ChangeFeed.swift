@@ -11,6 +11,8 @@ public struct ChangeFeed: Sendable {
   public struct State: Sendable, Hashable {
     let version: String
     let day: String
+    /// The state as the id of an event.
+    public let id: String
 
     /// Creates a state.
     ///
@@ -20,6 +22,7 @@ public struct ChangeFeed: Sendable {
     public init(_ version: SharedJournal.Version, on day: Day) {
       self.version = "\(version.file)-\(version.commit)"
       self.day = day.description
+      id = "\(self.version)-\(self.day)"
     }
 
     /// Reads a state that an event named. Any other text is a state that no
@@ -28,10 +31,8 @@ public struct ChangeFeed: Sendable {
       let parts = text.split(separator: "-", maxSplits: 2)
       version = parts.prefix(2).joined(separator: "-")
       day = parts.count > 2 ? String(parts[2]) : ""
+      id = "\(version)-\(day)"
     }
-
-    /// The state as the id of an event.
-    public var id: String { "\(version)-\(day)" }
   }
 
   /// The state that the listener knows.

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import HTMLKit
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalTime
@@ -9,13 +10,27 @@ internal import Synchronization
 /// kept pictures, the day, the request, the guest and the program.
 final class EntityTags: Sendable {
   private let journal: SharedJournal
-  /// The zone in which days are counted, as of a version of the journal.
-  private let zone = Mutex<
-    (version: SharedJournal.Version, zone: TimeZoneRules)?
-  >(nil)
+  private let pictures: PictureShelf
+  private let known = Mutex<Quarter?>(nil)
 
   /// Creates the tags of a journal.
-  init(of journal: SharedJournal) { self.journal = journal }
+  init(of journal: SharedJournal) {
+    self.journal = journal
+    pictures = PictureShelf(ofHomeAt: journal.path)
+  }
+
+  /// What follows from a version of the journal and a quarter of an hour: in
+  /// every zone, hours and days begin with one.
+  private struct Quarter {
+    let version: SharedJournal.Version
+    let number: Int64
+    let state: ChangeFeed.State
+    let hour: Int
+
+    static func number(of clock: Instant) -> Int64 {
+      clock.milliseconds / 900_000
+    }
+  }
 
   /// The state of the journal, and the hour if the tag changes with it.
   struct State: Hashable {
@@ -43,15 +58,14 @@ final class EntityTags: Sendable {
     of request: WebRequest, for guest: WebGuest, at clock: Instant,
     hour: Bool = false
   ) throws -> Tag {
-    let version = try journal.version()
-    let zone = try zone(at: version, clock)
-    let day = ChangeFeed.State(version, on: zone.localDay(of: clock))
+    let quarter = try quarter(at: clock)
     let state = State(
-      id: day.id, hour: hour ? zone.timeOfDay(of: clock).hour : nil)
+      id: quarter.state.id, hour: hour ? quarter.hour : nil)
     var text = "\(state.id) \(guest.id) \(request.target)"
     if let hour = state.hour { text += " \(hour)" }
-    text += " \(request.colorScheme) \(WebAssets.version) \(journal.program)"
-    text += " \(PictureShelf(ofHomeAt: journal.path).version)"
+    text += " \(request.colorScheme.rawValue) \(WebAssets.version)"
+    text += " \(journal.program)"
+    text += " \(pictures.version)"
     let hash = EventHash(of: Array(text.utf8).span.bytes)
     return Tag(
       text: "\"\(Hexadecimal.encode(Array(hash.bytes.prefix(16))))\"",
@@ -60,19 +74,23 @@ final class EntityTags: Sendable {
 
   /// Returns the state of the journal that everything shown depends on.
   func state(at clock: Instant) throws -> ChangeFeed.State {
-    let version = try journal.version()
-    return ChangeFeed.State(
-      version, on: try zone(at: version, clock).localDay(of: clock))
+    try quarter(at: clock).state
   }
 
-  private func zone(
-    at version: SharedJournal.Version, _ clock: Instant
-  ) throws -> TimeZoneRules {
-    if let known = zone.withLock(\.self), known.version == version {
-      return known.zone
+  private func quarter(at clock: Instant) throws -> Quarter {
+    let version = try journal.version()
+    let number = Quarter.number(of: clock)
+    if let known = known.withLock(\.self), known.version == version,
+      known.number == number
+    {
+      return known
     }
-    let found = try journal.with(at: clock) { try $0.zone() }
-    zone.withLock { $0 = (version, found) }
+    let zone = try journal.with(at: clock) { try $0.zone() }
+    let found = Quarter(
+      version: version, number: number,
+      state: ChangeFeed.State(version, on: zone.localDay(of: clock)),
+      hour: zone.timeOfDay(of: clock).hour)
+    known.withLock { $0 = found }
     return found
   }
 }

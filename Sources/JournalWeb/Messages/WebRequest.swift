@@ -25,12 +25,6 @@ public struct WebRequest: Sendable {
   /// The address under which the browser knows this server; `nil` for programs.
   var site: SiteOrigin?
 
-  /// The headers that answers depend on.
-  public static let headerNames = [
-    "accept", "accept-encoding", "content-type", "cookie", "host",
-    "idempotency-key", "if-none-match", "last-event-id", "x-action-age",
-  ]
-
   /// Creates a request; `nil` if the target is no path that can be decoded.
   ///
   /// - Parameters:

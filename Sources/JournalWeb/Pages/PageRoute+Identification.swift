@@ -22,15 +22,18 @@ extension PageRoute {
     },
     .page("identify/history") { call in
       let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
+      let isWhole = try call.fields.flag("whole") ?? false
+      let most = isWhole ? nil : IdentificationHistoryPage.most
       let (entries, pictures, today) = try call.read { snapshot in
-        let entries = try snapshot.identifications(of: plants)
+        let entries = try snapshot.identifications(
+          of: plants, limit: most.map { $0 + 1 } ?? .max)
         return (
           entries, try snapshot.pictures(of: Set(entries.map(\.plant.id))),
           snapshot.today
         )
       }
       return IdentificationHistoryPage(
-        entries, pictures: pictures, today: today)
+        entries, most: most, pictures: pictures, today: today)
     },
     .page(
       "identify/{identification}", .changeAll, dependsOnJournalAlone: false

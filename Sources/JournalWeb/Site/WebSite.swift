@@ -21,13 +21,6 @@ public final class WebSite: Sendable {
   public static let maximumByteCount = 1 << 20
   public static let strangersByteCount = 8 << 10
 
-  /// The headers that answers depend on.
-  public static let headerNames =
-    WebRequest.headerNames + [
-      "accept", "cookie", "origin", "sec-fetch-site", "user-agent",
-      FormToken.header,
-    ]
-
   /// Creates the way in; `nil` if one of the names can be no name.
   ///
   /// - Parameters:
@@ -100,11 +93,13 @@ public final class WebSite: Sendable {
   /// - Parameters:
   ///   - request: The request, which need not make sense.
   ///   - connection: The facts of its connection.
+  ///   - session: The session that the browser has just shown; `nil` for none.
   ///   - clock: The moment that is now.
   /// - Returns: The same answer as ``respond(to:over:at:mayTakeLong:)``; `nil` for
   ///   any other request.
   public func knownResponse(
-    to request: WebRequest, over connection: WebConnection, at clock: Instant
+    to request: WebRequest, over connection: WebConnection,
+    in session: WebSessions.Session?, at clock: Instant
   ) -> WebResponse? {
     guard request.method == .get, !request.isOfProgram,
       let origin = connection.host.flatMap({
@@ -116,10 +111,7 @@ public final class WebSite: Sendable {
       response = WebAssets.respond(
         to: request.path, accepting: request.headers["accept-encoding"])
     } else {
-      let secret = Self.secret(
-        cookie: request.headers["cookie"], over: connection)
-      guard let secret,
-        let session = try? sessions.session(showing: secret, at: clock),
+      guard let session,
         let page = pages.knownResponse(
           to: request,
           from: WebVisitor(

@@ -67,7 +67,7 @@ extension Command {
       path: ["identify", "history"],
       summary: "List what plants were identified as",
       arguments: [PlantChoice.argument],
-      options: PlantChoice.options + GlobalOptions.reading,
+      options: PlantChoice.options + [.limit] + GlobalOptions.reading,
       examples: ["plantguide identify history"],
       section: .photos)
   ) { context in try context.showIdentifications() }
@@ -287,7 +287,8 @@ extension CommandContext {
     let choice = try PlantChoice(
       arguments.positional, of: self, includesRemoved: true,
       followsMerges: true, mayBeEmpty: true)
-    let entries = try read { try $0.identifications(of: choice) }
+    let limit = try arguments[.limit] ?? .max
+    let entries = try read { try $0.identifications(of: choice, limit: limit) }
     if try printedJSON({ $0.identifications(entries) }) { return }
     guard !entries.isEmpty else {
       return try print("no plant was identified in a photo yet")
