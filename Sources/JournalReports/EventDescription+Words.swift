@@ -109,7 +109,7 @@ extension EventDescription {
     case .careProfiled(let body):
       wording.isOfPages
         ? "got needs from \(body.origin)"
-        : "care profile: \(body.text(in: units))"
+        : "care profile from \(body.origin)"
     case .scheduleSet(let body):
       "\(body.kind.words) scheduled \(body.text(in: units, on: today))"
     case .scheduleCleared(let body): "\(body.kind.words) schedule cleared"

@@ -100,14 +100,17 @@ extension HTTPServer {
   ) -> MHD_Result {
     let length = pending.headers["content-length"]
     let byteCount = length.flatMap { Int($0) }
-    guard length == nil || byteCount != nil else {
-      // Several lengths: another reader could see other requests in the body.
+    let hasLength = pending.headers["transfer-encoding"] == nil
+    // Several lengths, or one beside pieces: another reader could see other
+    // requests in the body. Several hosts: it could see another server's.
+    guard length == nil || byteCount != nil && hasLength,
+      pending.headers["host"]?.contains(",") != true
+    else {
       let refusal = PeerResponse(400, headers: ["connection": "close"])
       pending.refusal = refusal
       return send(refusal, pending, found, connection)
     }
     let admission = admission(of: pending, byteCount: byteCount, on: found)
-    let hasLength = pending.headers["transfer-encoding"] == nil
     switch admission {
     case .refused(let response, let id):
       pending.refusal = response

@@ -251,6 +251,31 @@ def test_a_person_chooses_by_a_number(
     assert len(home.json("list")["plants"]) == (2 if is_chosen else 1)
 
 
+def test_the_plant_that_was_named_is_meant_whatever_happens_to_its_name(
+    home: Home, dull: str
+) -> None:
+    """While the question waits, another plant gets the name."""
+    home.do("add", "Aloe vera", "--name", "Other")
+    fig = home.json("show", "Fig")["plant"]["id"]
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [binary(), "identify", dull, "--plant", "Fig", "--now", NOW], stdin=slave,
+        stdout=subprocess.PIPE, stderr=slave, env=environment(home.path))
+    os.close(slave)
+    asked = b""
+    while b"Enter for none" not in asked:
+        assert select.select([master], [], [], 60)[0], asked
+        asked += os.read(master, 4096)
+    home.do("rename", "Fig", "Old")
+    home.do("rename", "Other", "Fig")
+    os.write(master, b"1\n")
+    process.communicate(timeout=60)
+    os.close(master)
+    assert process.returncode == DONE
+    (entry,) = home.json("identify", "history")["identifications"]
+    assert entry["plant"]["id"] == fig
+
+
 @pytest.mark.parametrize(("words", "says"), [
     (["--add", "--plant", "Fig"], "contradict"),
     (["--place", "52.52,13.405"], "--place is for --add or --plant"),

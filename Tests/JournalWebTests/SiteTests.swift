@@ -270,15 +270,28 @@ import Testing
     #expect(try !site.ask(.get, "/join").text.contains("data-owner"))
   }
 
+  /// Sends a note under one key in a session.
+  private func note(_ secret: String) throws -> WebResponse {
+    try site.send(
+      .post, "/do/notes", cookie: secret,
+      headers: [
+        "accept": "application/json", "idempotency-key": "one",
+        "content-type": "application/x-www-form-urlencoded",
+      ], body: "plant=Monty&text=A+leaf")
+  }
+
+  @Test func sessionsThatNameNobodyAreOfDifferentPeople() throws {
+    try site.household.add("Monty")
+    let first = try site.signIn(nil, .care)
+    #expect(try note(first).status == 200)
+    let other = try note(site.signIn(nil, .care))
+    #expect(other.status == 200)
+    #expect(other.headers["idempotency-replayed"] == nil)
+    let answer = try site.join(site.invite(nil, .care), cookie: first)
+    #expect(answer.headers["clear-site-data"] != nil)
+  }
+
   @Test func anActionRepeatedInTheNextSessionOfItsPersonCountsOnce() throws {
-    func note(_ secret: String) throws -> WebResponse {
-      try site.send(
-        .post, "/do/notes", cookie: secret,
-        headers: [
-          "accept": "application/json", "idempotency-key": "one",
-          "content-type": "application/x-www-form-urlencoded",
-        ], body: "plant=Monty&text=A+leaf")
-    }
     try site.household.add("Monty")
     let first = try note(site.signIn("Bea", .care))
     #expect(first.status == 200)

@@ -616,12 +616,22 @@ def test_the_last_of_several_forwarded_addresses_counts(sample: Home) -> None:
         assert " 203.0.113.9 " in line
 
 
-def test_two_lengths_are_refused(sample: Home) -> None:
+@pytest.mark.parametrize("head", [
+    b"Content-Length: 2\r\nContent-Length: 3\r\n\r\nab",
+    b"Content-Length: 30\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b"0\r\n\r\nGET /join HTTP/1.1\r\n\r\n",
+    b"Host: plants.example\r\n\r\n",
+])
+def test_what_others_could_read_as_other_requests_is_refused(
+    sample: Home, head: bytes
+) -> None:
+    """The connection ends, so that nothing behind it is taken for a request."""
     with Server(sample.path) as server, server.connect() as connection:
-        connection.sendall(
-            b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            b"Content-Length: 2\r\nContent-Length: 3\r\n\r\nab")
-        assert statuses(connection.recv(1 << 10)) == [400]
+        connection.sendall(b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n" + head)
+        answer = b""
+        while part := connection.recv(1 << 12):
+            answer += part
+        assert statuses(answer) == [400]
 
 
 def test_a_log_that_nobody_reads_stops_nothing(sample: Home) -> None:

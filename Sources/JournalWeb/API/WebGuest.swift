@@ -78,11 +78,10 @@ public struct WebGuest: Sendable {
     let guest = WebGuest(
       id: entry.id, access: entry.access, personName: entry.person,
       device: entry.device, secret: session.secret)
-    // Without a person, the name of the browser is all that stays the same.
+    // Without a person, nothing tells whether another session is of the same
+    // one: the browsers of two people often have the same name.
     self.init(
-      id: entry.id,
-      keeper: entry.person.map { "person \($0)" }
-        ?? "device \(entry.device ?? entry.id)",
+      id: entry.id, keeper: entry.person.map { "person \($0)" } ?? entry.id,
       access: entry.access, person: guest.person, secret: session.secret)
   }
 }

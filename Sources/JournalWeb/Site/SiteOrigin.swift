@@ -50,7 +50,9 @@ struct SiteOrigin: Sendable, Hashable {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4
       && parts.allSatisfy { part in
-        part.utf8.count <= 3 && UInt8(part).map { "\($0)" == part } ?? false
+        part.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+          && (part.utf8.count == 1 || !part.hasPrefix("0"))
+          && UInt8(part) != nil
       }
   }
 

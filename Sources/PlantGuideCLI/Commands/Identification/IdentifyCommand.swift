@@ -106,9 +106,10 @@ extension CommandContext {
     try checkOptions(isTold: adds || plant != nil, adds: adds)
     _ = try place()
     // Each question to a service counts, so what would be written is refused
-    // before it.
+    // before it. By the time of the answer, another plant may have the name.
+    var meant: PlantChoice?
     if let plant {
-      _ = try journal.recordIdentification(
+      let receipt = try journal.recordIdentification(
         IdentificationRequest(
           choice(of: plant),
           PlantIdentified(
@@ -116,6 +117,9 @@ extension CommandContext {
             topResults: [PlantIdentified.Result(scientificName: "Planta")]),
           occasion()),
         .rehearse)
+      if case .identified(let name, _)? = receipt.changes.first {
+        meant = PlantChoice(names: [name.id.description])
+      }
     } else if adds {
       _ = try journal.add(told(NewPlant(scientificName: "Planta")), .rehearse)
     }
@@ -135,9 +139,8 @@ extension CommandContext {
     }
     guard let index = try chosen(of: found, isTold: isTold) else { return }
     let report =
-      try plant.map {
-        try record(found, index, of: choice(of: $0), files)
-      } ?? add(found, index, files)
+      try meant.map { try record(found, index, of: $0, files) }
+      ?? add(found, index, files)
     if wantsJSON {
       let undo = report.undoCommand
       return try printJSONObject {
