@@ -187,7 +187,7 @@ public struct SettingsPage: Page {
       }
       guard context.may(.changeAll) else {
         return html.element(.output, .id(id)) {
-          $0.isolated(row.shown(row.value))
+          $0.isolated(Self.shown(row.shown(row.value), key.form))
         }
       }
       let action = PageAction("settings", row.key, method: .patch)
@@ -199,6 +199,10 @@ public struct SettingsPage: Page {
           .text(.ariaLabel, "Save: \(key.label)"), text: "Save")
       }
     }
+  }
+
+  private static func shown(_ word: String, _ form: SettingForm) -> String {
+    form == .flag ? (word == "true" ? "on" : "off") : word
   }
 
   private func text(of row: SettingRow, _ form: SettingForm) -> String {
@@ -225,7 +229,7 @@ public struct SettingsPage: Page {
         for word in form.words {
           html.element(
             .option, .value(word), .flag(.selected, if: word == value),
-            text: form == .flag ? (word == "true" ? "on" : "off") : word)
+            text: Self.shown(word, form))
         }
       }
     case .timeOfDay: input("time")

@@ -48,7 +48,10 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     else {
       guard text.contains("/"), !text.contains("://") else {
         throw .badAddress(
-          text, reason: "it is neither a path nor a URL of a known kind")
+          text,
+          reason:
+            "it is neither a path nor a URL of a known kind; a folder of this "
+            + "directory begins with './'")
       }
       self.init(folder: text, in: directory)
       return
