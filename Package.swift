@@ -25,9 +25,9 @@ let settings: [SwiftSetting] = [
     ["-Xfrontend", "-function-sections"], .when(configuration: .release)),
 ]
 
-/// What waits for servers, other programs or a person: without the optimizer it
-/// is compiled in a fifth of the time, which takes half a minute off a first
-/// build on two cores.
+/// The settings of modules that mostly wait: for servers, for other programs or
+/// for a person who runs 'doctor'. They are compiled without the optimizer, in a
+/// fifth of the time. That takes half a minute off a first build on two cores.
 let waitingSettings: [SwiftSetting] =
   settings + [
     .unsafeFlags(

@@ -10,7 +10,7 @@ extension NewPlant {
   ///
   /// - Parameters:
   ///   - found: The identification.
-  ///   - index: The place of the plant among its results.
+  ///   - index: The index of the plant among the results.
   ///   - place: The place that a person gave.
   ///   - catalogues: The catalogues.
   /// - Throws: `CatalogueNameError` for a name that several plants have.
@@ -34,7 +34,7 @@ extension CareJournal {
   ///
   /// - Parameters:
   ///   - found: The identification.
-  ///   - index: The place of the plant among its results.
+  ///   - index: The index of the plant among the results.
   ///   - place: The place that a person gave.
   ///   - plant: The existing plant.
   ///   - files: Returns the files of the photos, of the plant with the given id.

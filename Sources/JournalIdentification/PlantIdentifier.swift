@@ -35,8 +35,8 @@ public struct PlantIdentifier {
   /// The most photos of one plant.
   public static let mostPhotos = 5
 
-  /// Refuses numbers of photos and of their organs that cannot be meant, before
-  /// any photo is read.
+  /// Refuses too many photos, none, or a number of organs that does not fit
+  /// them, before any photo is read.
   ///
   /// - Parameters:
   ///   - photos: The number of photos.

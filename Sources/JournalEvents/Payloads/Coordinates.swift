@@ -8,7 +8,7 @@ public struct Coordinates: FieldGroup, Hashable, Sendable {
   static let latitudes = 90
   static let longitudes = 180
 
-  /// Creates a place, rounded; `nil` if a number is none or out of range.
+  /// Creates a place, rounded; `nil` if a number is NaN or out of range.
   public init?(latitude: Double, longitude: Double) {
     guard abs(latitude) <= Double(Self.latitudes),
       abs(longitude) <= Double(Self.longitudes)

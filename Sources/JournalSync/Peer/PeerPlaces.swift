@@ -19,11 +19,13 @@ public struct PeerPlaces<Connection: Hashable> {
   private static var strangers: Int { 32 }
   private static var guests: Int { 48 }
   /// The same for one address, and for one guest. A browser opens six
-  /// connections at once and may send on each later: two of them have room.
+  /// connections at once and keeps them for later requests. So two browsers
+  /// have room.
   private static var strangersPerAddress: Int { 12 }
   private static var perGuest: Int { 12 }
   /// The greatest number of connections, including those that are ending.
   public static var most: Int { strangers + guests + 32 }
+
   /// Creates places that nobody holds.
   public init() {}
 
