@@ -4,7 +4,7 @@
 import { expected, here, isKept, isResting, load, main, make, moves, refresh,
   rest, rested, sign, target, uniqueText } from "./dom.js";
 import { drops } from "./motion.js";
-import { ask, tell } from "./news.js";
+import { ask, reasons, tell } from "./news.js";
 import { hasLeft, noteWaiting, sendInBackground } from "./offline.js";
 
 const queue = globalThis.careQueue;
@@ -378,15 +378,13 @@ async function isRenewed() {
 }
 
 /**
- * Says why a form was refused: beside its fields, if it has any.
+ * Says why a form was refused: at the field that is wrong, or else above all of
+ * them. The focus goes there, as the button may be far below.
  * @param {HTMLFormElement} form
  * @param {Problem | undefined} problem
  */
 function complain(form, problem) {
-  const words = [
-    [problem?.detail ?? problem?.title ?? "It did not work",
-      (problem?.details ?? []).join("; ")].filter(Boolean).join(" "),
-    problem?.remedy].flatMap((text) => text ? [sentence(text)] : []);
+  const words = reasons(problem);
   const field = form.querySelector(
     "input:not([type=hidden], [type=checkbox], [type=radio]), textarea");
   if (!field || !form.isConnected) {
@@ -394,13 +392,25 @@ function complain(form, problem) {
     return;
   }
   form.querySelector("[role=alert]")?.remove();
-  form.prepend(make("p", { class: "notice is-overdue", role: "alert" },
-    words.join(" ")));
+  form.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid");
+  const alert = make("p", { id: "refusal", class: "notice is-overdue",
+    role: "alert", tabindex: "-1" }, words.join(" "));
+  const wrong = Array.from(form.elements).find((control) =>
+    control.matches(":not([type=hidden], button)")
+    && control.getAttribute("name") === problem?.field);
+  const place = wrong?.closest(".field");
+  if (!(wrong instanceof HTMLElement) || !place) {
+    form.prepend(alert);
+    alert.focus();
+    return;
+  }
+  place.append(alert);
+  place.closest("details")?.setAttribute("open", "");
+  wrong.setAttribute("aria-invalid", "true");
+  wrong.setAttribute("aria-describedby", alert.id);
+  wrong.focus();
+  alert.scrollIntoView({ block: "nearest" });
 }
-
-/** @param {string} text */
-const sentence = (text) =>
-  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 // MARK: Showing it as done
 

@@ -15,6 +15,24 @@ function place() {
 /** @param {string} text */
 const capitalized = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+/**
+ * The sentences that say why the server refuses an action.
+ * @param {Problem | undefined} problem
+ */
+export const reasons = (problem) => [
+  [problem?.detail ?? problem?.title ?? "It did not work",
+    (problem?.details ?? []).join("; ")].filter(Boolean).join(" "),
+  problem?.remedy,
+].flatMap((text) => text
+  ? [capitalized(text) + (/[.!?]$/.test(text) ? "" : ".")] : []);
+
+/**
+ * What a question is about.
+ * @param {string[]} lines
+ */
+export const matters = (lines) => make("ul", { class: "question" },
+  ...lines.map((line) => make("li", {}, capitalized(line))));
+
 /** Takes the message away in eight seconds, unless somebody is at it. */
 function expire() {
   clearTimeout(timer);
@@ -115,10 +133,8 @@ export function ask(question, lines, answer = "Go on") {
     const yes = make("button", { type: "button", class: "button" }, answer);
     const no = make("button",
       { type: "button", class: "button is-plain" }, "Cancel");
-    const list = make("ul", { class: "question" },
-      ...lines.map((line) => make("li", {}, capitalized(line))));
     const dialog = openDialog(question,
-      [list, make("div", { class: "inline" }, yes, no)]);
+      [matters(lines), make("div", { class: "inline" }, yes, no)]);
     let isSure = false;
     yes.addEventListener("click", () => {
       isSure = true;

@@ -2,7 +2,7 @@
 
 import { here, isKept, main, make, target } from "./dom.js";
 import { send } from "./actions.js";
-import { ask } from "./news.js";
+import { ask, matters, reasons } from "./news.js";
 
 const queue = globalThis.careQueue;
 
@@ -117,18 +117,18 @@ export async function noteWaiting() {
  */
 function refusal(action) {
   const { problem, key } = action;
+  const question = problem?.kind === "needsAnswer" ? problem : undefined;
   const again = make("button", { type: "button", class: "button is-compact" },
-    problem?.kind === "needsAnswer" ? "Go on" : "Try again");
+    question ? question.answer ?? "Go on" : "Try again");
   const discard = make("button",
     { type: "button", class: "button is-plain is-compact" }, "Discard");
   for (const button of [again, discard]) {
     button.setAttribute("aria-description", action.label);
   }
   again.addEventListener("click", async () => {
-    const { problem: old, ...rest } = action;
-    const isQuestion = old?.kind === "needsAnswer";
+    const { problem: _, ...rest } = action;
     const sure = /** @type {[string, string]} */ (["sure", "true"]);
-    await queue.change(isQuestion
+    await queue.change(question
       ? { ...rest, fields: [...rest.fields, sure] } : rest);
     await send();
   });
@@ -137,11 +137,11 @@ function refusal(action) {
     document.dispatchEvent(new CustomEvent("wish"));
     await noteWaiting();
   });
-  const reason = problem?.detail ?? problem?.title ?? "";
   return make("div", { class: "notice is-overdue refusal" },
     make("p", {}, make("strong", {}, `Not done: ${action.label}`)),
-    make("p", {}, ...[reason, problem?.remedy].flatMap((text) =>
-      text ? [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}. `] : [])),
+    ...question
+      ? [make("p", {}, question.title), matters(question.details ?? [])]
+      : [make("p", {}, reasons(problem).join(" "))],
     make("div", { class: "inline" }, again, discard));
 }
 

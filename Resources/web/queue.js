@@ -23,7 +23,8 @@
 /**
  * What the server says of an action that it refuses.
  * @typedef {{title: string, detail?: string, kind?: string, remedy?: string,
- *   details?: string[], retryable?: boolean, answer?: string}} Problem
+ *   details?: string[], retryable?: boolean, answer?: string,
+ *   field?: string}} Problem
  */
 
 /**

@@ -264,6 +264,56 @@ def test_what_is_refused_later_stays_with_its_reason(visit: Visit) -> None:
         text for text in visit.complaints if "404" not in text]
 
 
+def test_a_question_about_what_was_sent_late_names_the_plants(
+    visit: Visit
+) -> None:
+    page = visit.open("/?select=true")
+    visit.keep(page)
+    boxes = page.get_by_role("checkbox")
+    for index in range(5):
+        boxes.nth(index).check()
+    before = len(visit.served.events("task.completed"))
+    visit.leave_server()
+    page.locator("[data-counts]").first.click()
+    expect(page.locator("#news")).to_contain_text("Kept here")
+    visit.come_back()
+    refusal = page.locator(".refusal")
+    expect(refusal).to_contain_text("Not done: Complete (5)")
+    question = refusal.locator("p").nth(1)
+    expect(question).to_have_text(re.compile("[45] plants\\?$"))
+    assert refusal.get_by_role("listitem").count() in (4, 5)
+    answer = question.inner_text().removesuffix("?")
+    refusal.get_by_role("button", name=answer).click()
+    expect(refusal).to_have_count(0)
+    assert len(visit.served.events("task.completed")) == before + 5
+
+
+def test_the_message_about_a_form_is_in_view_and_has_the_focus(
+    visit: Visit
+) -> None:
+    page = visit.open("/plants/new?species=Phalaenopsis%20amabilis")
+    field = page.get_by_label("Water every")
+    field.fill("abc")
+    page.get_by_role("button", name="Add the plant").click()
+    message = page.locator("#refusal")
+    expect(message).to_contain_text("'abc' is not a number of days")
+    expect(message).to_be_in_viewport()
+    expect(message).to_be_focused()
+    field.fill("")
+    # If the server names the field, the message is beside it.
+    place = page.get_by_label("Where does it grow?")
+    place.evaluate("(field) => { field.options[1].value = 'moon' }")
+    place.select_option("moon")
+    page.get_by_role("button", name="Add the plant").click()
+    expect(message).to_contain_text("The location must be one of")
+    expect(message).to_be_in_viewport()
+    expect(place).to_be_focused()
+    expect(place).to_have_attribute("aria-invalid", "true")
+    expect(place).to_have_accessible_description(message.inner_text())
+    visit.complaints[:] = [
+        text for text in visit.complaints if "400" not in text]
+
+
 def test_nothing_personal_stays_after_revocation(visit: Visit) -> None:
     page = visit.open()
     visit.keep(page)

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import ErrorKit
+internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
 internal import TextKit
@@ -44,6 +45,9 @@ extension WebResponse {
       writer.member("retryable", facts.canRetry)
       if isOfPages, let question = error as? ConfirmationNeeded {
         writer.member("answer", question.answer)
+      }
+      if isOfPages, let error = error as? FieldError {
+        writer.member("field", error.field)
       }
       if let failed = error as? FailedIdentification {
         writer.member("identification", failed.id)
