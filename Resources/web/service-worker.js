@@ -11,6 +11,14 @@ worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) =>
   event.waitUntil(worker.clients.claim()));
 
+/** @param {URL} url */
+const isPicture = ({ pathname }) =>
+  /^\/(photos\/[^/]+\/thumbnail|pictures\/.+)$/.test(pathname);
+
+/** @param {URL} url */
+const isAsset = ({ pathname }) => pathname.startsWith("/assets/")
+  || pathname === "/manifest.webmanifest";
+
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -20,14 +28,13 @@ worker.addEventListener("fetch", (event) => {
   if (/^\/(api|do|v1)\//.test(url.pathname)
     || ["/join", "/identify"].includes(url.pathname)
     || url.pathname.startsWith("/identify/")) return;
-  if (/^\/(photos\/[^/]+\/thumbnail|pictures\/.+)$/.test(url.pathname)) {
+  if (isPicture(url)) {
     event.respondWith(picture(request));
   } else if (isPage) {
     const fresh = fromServer(request, url);
     event.waitUntil(fresh.catch(() => {}));
     event.respondWith(page(fresh, request, url));
-  } else if (url.pathname.startsWith("/assets/")
-    || url.pathname === "/manifest.webmanifest") {
+  } else if (isAsset(url)) {
     event.respondWith(asset(request, url));
   }
 });
@@ -253,11 +260,8 @@ async function keep(pages, assets) {
   for (const address of new Set(assets)) {
     const url = new URL(address);
     const request = new Request(address);
-    const isPicture = url.pathname.endsWith("/thumbnail");
-    const isAsset = url.pathname.startsWith("/assets/")
-      || url.pathname === "/manifest.webmanifest";
-    if (isPicture) await picture(request).catch(() => {});
-    else if (isAsset) await asset(request, url).catch(() => {});
+    if (isPicture(url)) await picture(request).catch(() => {});
+    else if (isAsset(url)) await asset(request, url).catch(() => {});
   }
   const cache = await caches.open("pages");
   for (const path of new Set(pages)) {
