@@ -142,8 +142,8 @@ export function load(path, signal) {
  */
 function identity(element) {
   const form = element instanceof HTMLFormElement ? sign(element) : "";
-  const names = ["id", "data-plant", "name", "href", "aria-label"]
-    .map((name) => element.getAttribute(name) ?? "");
+  const names = ["id", "data-plant", "data-script", "name", "href", "aria-label"]
+    .map((name) => String(element.getAttribute(name)));
   // Rooms and folds are known by their names; their counts change.
   const heading = element.localName === "section"
     || element.localName === "details"
@@ -299,7 +299,7 @@ export async function rested() {
 /** Whether somebody is in the middle of something. */
 export function isBusy() {
   if (isResting()
-    || document.querySelector("dialog[open], :popover-open, main video")) {
+    || document.querySelector("dialog[open], main video")) {
     return true;
   }
   return Array.from(main().querySelectorAll("input, textarea, select")).some(

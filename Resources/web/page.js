@@ -18,7 +18,7 @@ async function startParts() {
   if (main().querySelector(":is(#identify, form[action='/do/photos']) input[type=file]")) {
     (await import("./camera.js")).startCamera();
   }
-  if (main().querySelector("input[type=text][name=place]")) {
+  if (main().querySelector("[data-place]")) {
     (await import("./place.js")).startPlace();
   }
   for (const button of main().querySelectorAll("[data-prints]")) {

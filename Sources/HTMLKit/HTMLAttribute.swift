@@ -86,7 +86,7 @@ extension HTMLAttribute {
 extension HTMLAttribute {
   /// Attributes whose values are words of HTML.
   public enum WordName: String, Sendable, CaseIterable {
-    case accept, autocapitalize, autocomplete, capture, decoding, dir, enctype
+    case accept, autocapitalize, autocomplete, decoding, dir, enctype
     case enterkeyhint, inputmode, lang, loading, method, popover
     case popovertargetaction, rel, role, scope, spellcheck, type
     case fieldName = "name"

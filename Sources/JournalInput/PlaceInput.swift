@@ -13,7 +13,9 @@ package enum PlaceInput {
     else {
       throw InputError(
         "'\(text)' is not a place",
-        hint: "write a latitude and a longitude in degrees: 52.52,13.405")
+        hint:
+          "write a latitude and a longitude in degrees: 52.52,13.405 or 33.86S 151.2E"
+      )
     }
     guard let place = Coordinates(latitude: latitude, longitude: longitude)
     else {

@@ -46,7 +46,7 @@ public struct CameraPage: Page {
           html.void(
             .input, .id("camera-file"), .word(.type, "file"),
             .word(.fieldName, "photo"), .word(.accept, "image/*"),
-            .word(.capture, "environment"), .flag(.required))
+            .flag(.required))
         }
       }
       html.plantField(

@@ -76,9 +76,7 @@ public struct IdentifyPage: Page {
       html.field(label, id) { html in
         html.void(
           .input, .id(id), .word(.type, "file"), .word(.fieldName, "photo"),
-          .word(.accept, "image/*"),
-          number == 1 ? .word(.capture, "environment") : .absent,
-          .flag(.required, if: number == 1))
+          .word(.accept, "image/*"), .flag(.required, if: number == 1))
       }
       html.choiceField(
         "It shows", "organ", HTMLID("identify-organ", "\(number)"),
@@ -92,7 +90,10 @@ public struct IdentifyPage: Page {
       .leaf, "Model Not Ready",
       "\(lack.capitalizedSentence). On the machine that shows these pages, \(means.setUp).",
       in: context,
-      links: [("Open Settings", PagePath("settings").at("services"))])
+      links: [
+        ("Look it up by name", PagePath("browse")),
+        ("Open Settings", PagePath("settings").at("services")),
+      ])
   }
 }
 
@@ -166,6 +167,7 @@ public struct IdentifiedPage: Page {
     }
     candidates(&html, context)
     html.credits(of: pictures)
+    html.ways([("None of these: look it up by name", PagePath("browse"))])
     if let chosen { forms(for: chosen, &html, context) }
     html.element(.p, .class("note")) { html in
       for words in [found.credit, found.quotaWords].compactMap(\.self) {
@@ -239,11 +241,7 @@ public struct IdentifiedPage: Page {
       ) { html in
         html.textField(
           "What do you call it?", "name", "name", hint: "No name of its own")
-        html.choiceField(
-          "Room", "room", "room",
-          [("", "No room")]
-            + rooms.map { ($0.id.description, SafeText.shown($0.name)) })
-        html.textField("Or a new room", "new-room", "new-room")
+        html.roomFields(rooms)
         placeField("place", &html)
         html.element(
           .p, .class("note"),
@@ -273,8 +271,12 @@ public struct IdentifiedPage: Page {
   }
 
   private func placeField(_ id: HTMLID, _ html: inout HTMLWriter) {
-    html.textField(
-      "Place (latitude, longitude)", "place", id, hint: "52.52, 13.405")
+    html.field("Place (latitude, longitude)", id) { html in
+      html.void(
+        .input, .id(id), .word(.type, "text"), .word(.fieldName, "place"),
+        .text(.placeholder, "52.52, 13.405 or 33.86S 151.2E"),
+        .word(.autocomplete, "off"), .data("place", ""))
+    }
     html.element(
       .p, .class("note"),
       text:

@@ -238,19 +238,7 @@ public struct NewPlantPage: Page {
         .word(.autocomplete, "off"),
         .text(.placeholder, "No name of its own"))
     }
-    html.field("Room", "room") { html in
-      html.element(.select, .id("room"), .word(.fieldName, "room")) { html in
-        html.element(.option, .value(""), text: "No room")
-        for room in rooms {
-          html.element(.option, .value(room.id.description), text: room.name)
-        }
-      }
-    }
-    html.field("Or a new room", "new-room") { html in
-      html.void(
-        .input, .id("new-room"), .word(.type, "text"),
-        .word(.fieldName, "new-room"), .word(.autocomplete, "off"))
-    }
+    html.roomFields(rooms)
     html.field("Where does it grow?", "location") { html in
       html.element(.select, .id("location"), .word(.fieldName, "location")) {
         html in

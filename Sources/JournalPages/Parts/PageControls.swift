@@ -1,4 +1,5 @@
 internal import HTMLKit
+internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 
@@ -61,6 +62,18 @@ extension HTMLWriter {
         }
       }
     }
+  }
+
+  /// Writes the choice of a room for a new plant, and the field of a new room.
+  mutating func roomFields(_ rooms: [RoomList.Room]) {
+    choiceField(
+      "Room", "room", "room",
+      rooms.map { room in
+        // A plant without a room is shown in this one.
+        let isOther = StandardRoom(id: room.id) == .other
+        return (isOther ? "" : room.id.description, room.name)
+      })
+    textField("Or a new room", "new-room", "new-room")
   }
 
   /// Writes the choice of a kind of care.
