@@ -54,7 +54,7 @@ function takeInvitation() {
   } else {
     const part = field.closest(".field");
     if (part instanceof HTMLElement) part.hidden = true;
-    document.getElementById("person")?.focus();
+    form.querySelector("button")?.focus();
   }
 }
 

@@ -6,6 +6,7 @@ import { main } from "./dom.js";
 import { startKeys } from "./keys.js";
 import { startLive } from "./live.js";
 import { startPull } from "./motion.js";
+import { tell } from "./news.js";
 import { forgetOthers, startOffline } from "./offline.js";
 import { startSearch } from "./search.js";
 import { startSheets } from "./sheets.js";
@@ -21,7 +22,8 @@ async function startParts() {
   if (main().querySelector("[data-place]")) {
     (await import("./place.js")).startPlace();
   }
-  for (const button of main().querySelectorAll("[data-prints]")) {
+  const buttons = "[data-prints], [data-copies]";
+  for (const button of main().querySelectorAll(buttons)) {
     if (button instanceof HTMLElement) button.hidden = false;
   }
 }
@@ -43,7 +45,13 @@ startKeys();
 startPull();
 startLive();
 document.addEventListener("click", ({ target }) => {
-  if (target instanceof Element && target.closest("[data-prints]")) print();
+  if (!(target instanceof Element)) return;
+  if (target.closest("[data-prints]")) print();
+  const field = target.closest("[data-copies]")?.previousElementSibling;
+  if (!(field instanceof HTMLTextAreaElement)) return;
+  // The newer interface is missing on networks without TLS.
+  field.select();
+  if (document.execCommand("copy")) tell(["Copied"]);
 });
 document.addEventListener("page", () => void startParts());
 void startParts();

@@ -237,13 +237,15 @@ extension HTMLWriter {
   }
 
   /// Writes a link to be handed over: as a code for a camera, if there is one,
-  /// and as a field to copy.
+  /// and as a field to copy, which shows all of it.
   mutating func handedOver(_ label: String, _ link: String, _ code: QRCode?) {
     if let code { drawing(CodeDrawing(code), isLarge: true) }
     field(label, "link") { html in
-      html.void(
-        .input, .word(.type, "text"), .id("link"), .flag(.readonly),
-        .value(link), .data("copy", "link"))
+      html.textArea(
+        .id("link"), .integer(.rows, 3), .flag(.readonly), value: link)
+      html.element(
+        .button, .class("button", "is-soft"), .word(.type, "button"),
+        .data("copies", ""), .flag(.hidden), text: "Copy")
     }
   }
 }
