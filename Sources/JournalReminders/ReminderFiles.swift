@@ -53,8 +53,10 @@ package struct ReminderFiles {
   /// Adds a channel, with a seal of its own.
   ///
   /// - Throws: ``ReminderChannelError/nameInUse(_:)``,
-  ///   ``ReminderChannelError/variableInUse(_:by:)``, or errors of the file.
+  ///   ``ReminderChannelError/variableInUse(_:by:)``, `RemoteError` for a
+  ///   malformed proxy, or errors of the file.
   package func add(_ channel: ReminderChannel) throws {
+    if let proxy = channel.options[.proxy] { try ProxyAddress.check(proxy) }
     var channel = channel
     channel.options[.seal] = AnswerLinks.newSeal()
     try channelsFile.update(in: home) { members in

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 internal import POSIXKit
 internal import ProgramPipes
 
@@ -145,6 +146,7 @@ final class CurlHandle {
     } else if options.leavesMachine {
       try check(curl_shim_leave_machine(handle))
     }
+    try Self.checkProxy(options.proxy)
     if let proxy = options.proxy { try set(CURLOPT_PROXY, proxy) }
     try set(CURLOPT_NOPROGRESS, 0)
     try set(
@@ -158,6 +160,41 @@ final class CurlHandle {
       })
     if options.usesNetrc {
       try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+    }
+  }
+
+  /// Refuses a proxy of the options, or else of the environment, whose name or
+  /// password libcurl cannot decode: it would connect without the proxy. Any
+  /// other fault of the address is libcurl's to report.
+  private static func checkProxy(_ proxy: Secret?) throws(TransportError) {
+    let schemes = ["http", "https", "smtp", "smtps", "all"]
+    let names = schemes.map { $0 + "_proxy" }
+    let proxies: [UnsafePointer<CChar>?] =
+      if let proxy { [proxy.pointer] } else {
+        (names + names.map { $0.uppercased() }).map { name in
+          getenv(name).map { UnsafePointer($0) }
+        }
+      }
+    for case let proxy? in proxies where !isDecodable(proxy) {
+      throw TransportError(
+        .invalid,
+        "the name or password of the proxy has a control character; "
+          + "correct the proxy's address")
+    }
+  }
+
+  private static func isDecodable(_ proxy: UnsafePointer<CChar>) -> Bool {
+    guard let url = curl_url() else { return false }
+    defer { curl_url_cleanup(url) }
+    let form = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME)
+    guard curl_url_set(url, CURLUPART_URL, proxy, form) == CURLUE_OK else {
+      return true
+    }
+    return [CURLUPART_USER, CURLUPART_PASSWORD].allSatisfy { part in
+      var text: UnsafeMutablePointer<CChar>?
+      defer { curl_free(text) }
+      return curl_url_get(url, part, &text, UInt32(CURLU_URLDECODE))
+        != CURLUE_URLDECODE
     }
   }
 

@@ -48,10 +48,6 @@ package struct ServiceOptions: Sendable, Hashable {
     }
   }
 
-  private static let proxySchemes = [
-    "http", "https", "socks4", "socks4a", "socks5", "socks5h",
-  ]
-
   /// Returns whether a text can be a timeout.
   package static func isTimeout(_ text: String) -> Bool {
     Int(text).map(timeouts.contains) ?? false
@@ -74,15 +70,11 @@ package struct ServiceOptions: Sendable, Hashable {
       _ = try ServiceAddress(url, of: service)
     }
     if changed.contains(.proxy), let proxy = self[.proxy] {
-      let scheme = Self.proxySchemes.first { proxy.hasPrefix($0 + "://") }
-      let rest = proxy.dropFirst((scheme?.count ?? 0) + 3).prefix { $0 != "/" }
-      // A name and a password may stand before the host.
-      let host = rest[
-        (rest.lastIndex(of: "@").map(rest.index(after:)) ?? rest.startIndex)...]
-      guard scheme != nil, HostAndPort.isValid(host) else {
-        throw .badOption(
-          service, "the address of the proxy is malformed",
-          "write it like http://proxy.example:3128")
+      do {
+        try ProxyAddress.check(proxy)
+      } catch {
+        let facts = error.facts
+        throw .badOption(service, facts.message, facts.remedy ?? "")
       }
     }
     if changed.contains(.caFile), let path = self[.caFile],
@@ -159,31 +151,6 @@ extension PlantService {
 
   private static func file(of home: JournalHome) -> HomeFile {
     HomeFile(path: home.servicesFile, error: StorageError.servicesFile)
-  }
-}
-
-/// A host, which may have a port.
-private enum HostAndPort {
-  static func isValid(_ text: Substring) -> Bool {
-    var rest = text
-    if rest.hasPrefix("[") {
-      guard let end = rest.firstIndex(of: "]") else { return false }
-      let digits = rest[..<end].dropFirst()
-      guard digits.contains(":"),
-        digits.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
-      else { return false }
-      rest = rest[rest.index(after: end)...]
-    } else {
-      let name = rest.prefix { $0 != ":" }
-      guard !name.isEmpty,
-        name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
-      else { return false }
-      rest = rest.dropFirst(name.count)
-    }
-    guard !rest.isEmpty else { return true }
-    return rest.hasPrefix(":") && rest.count <= 6
-      && rest.dropFirst().utf8.allSatisfy { 0x30...0x39 ~= $0 }
-      && UInt16(rest.dropFirst()).map { $0 > 0 } == true
   }
 }
 

@@ -77,6 +77,8 @@ def test_a_full_output_says_that_the_change_is_recorded(home: Home) -> None:
 @pytest.mark.parametrize("options", [
     ["--proxy", "foo"], ["--proxy", "proxy:3128"], ["--proxy", "http://"],
     ["--proxy", "ftp://proxy:3128"], ["--proxy", "http://proxy:0"],
+    ["--proxy", "http://me:a%1db@proxy:1"], ["--proxy", "http://%00@proxy:1"],
+    ["--proxy", "socks5h://me:a\x1db@proxy:1"], ["--proxy", "http://a@b@proxy"],
     ["--ca-file", "/nonexistent/ca.pem"], ["--url", "http://h:99999/"],
     ["--url", "https://h:x/"], ["--url", "https://:443/"],
     ["--url", "https://[::1/"], ["--timeout", "601"], ["--timeout", "0"],
@@ -91,7 +93,7 @@ def test_what_can_work_is_taken(home: Home, tmp_path: Path) -> None:
     authorities = tmp_path / "ca.pem"
     authorities.write_text("")
     for options in (
-        ["--proxy", "http://me:a@b@proxy.example:3128/"],
+        ["--proxy", "http://me:a%40b%@proxy.example:3128/"],
         ["--proxy", "socks5h://[::1]:1080"], ["--proxy", ""],
         ["--ca-file", str(authorities)], ["--url", "http://[::1]:65535/api"],
         ["--url", "https://trefle.example"], ["--timeout", "600"],

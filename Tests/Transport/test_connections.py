@@ -200,6 +200,22 @@ def test_a_proxy_is_used_and_its_password_is_not_told() -> None:
             sync.open("http://far.example/", proxy=bad, retries=0)
             with pytest.raises(Refused):
                 request(sync, "GET", "x")
+    # libcurl 7.88 would connect without these proxies.
+    with Server(lambda _: Reply(200, b"direct")) as server:
+        for scheme in ("http", "socks5h"):
+            for login in ("me:hid%1dden", "m%00e:hidden", "m%0Ae"):
+                bad = f"{scheme}://{login}@127.0.0.1:1"
+                for options, variables in (
+                    ({"proxy": bad}, {}), ({}, {"http_proxy": bad}),
+                ):
+                    with Sync(**variables) as sync:
+                        with pytest.raises(Refused) as refusal:
+                            sync.open(
+                                f"http://{server.host}/", retries=0, **options)
+                            request(sync, "GET", "x")
+                        assert refusal.value.kind == "invalid"
+                        assert "proxy" in refusal.value.message
+        assert server.requests == []
     with Server(lambda _: Reply(407)) as proxy, Sync() as sync:
         sync.open("webdav://far.example/", proxy=f"http://{proxy.host}")
         with pytest.raises(Refused) as refusal:

@@ -114,6 +114,7 @@ extension CareJournal {
     var remote = try Remote(name: name, address: address, id: "\(id)")
     remote.options = options
     remote.journal = journal
+    if let proxy = options[.proxy] { try ProxyAddress.check(proxy) }
     guard try !remotes().contains(where: { $0.name == name }) else {
       throw RemoteError.nameInUse(name)
     }

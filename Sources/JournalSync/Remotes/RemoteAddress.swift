@@ -115,6 +115,8 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
   case passwordInAddress
   /// The address of another PlantGuide elsewhere has no TLS.
   case plainAddress
+  /// libcurl cannot read the address of a proxy.
+  case badProxy(reason: String)
   case badName(String)
   case nameInUse(String)
   case unknown(String, known: [String])
@@ -157,6 +159,10 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput, "you can reach another machine only with TLS",
         "write https:// instead of http://")
+    case .badProxy(let reason):
+      .init(
+        .invalidInput, "the address of the proxy is malformed: \(reason)",
+        "write it like http://proxy.example:3128")
     case .badName(let name):
       .init(
         .invalidInput, "'\(name)' cannot be the name of a remote",
