@@ -228,9 +228,9 @@ let package = Package(
     .target(
       name: "JournalInput",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalQueries", "JournalTime", "POSIXKit",
-        "SearchEngine", "TextKit",
+        "CatalogueStore", "Encodings", "ErrorKit", "JournalActions",
+        "JournalCare", "JournalEvents", "JournalQueries", "JournalTime",
+        "POSIXKit", "SearchEngine", "TextKit",
       ],
       swiftSettings: settings),
     .target(

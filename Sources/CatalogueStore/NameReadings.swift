@@ -1,3 +1,5 @@
+public import CatalogueKit
+
 /// Reads names for many plants; each name is looked up once.
 ///
 /// It serves a single action, as it does not notice when another catalogue is
@@ -21,5 +23,14 @@ public final class NameReadings {
     if known.count == Self.most { known.removeAll(keepingCapacity: true) }
     known[name] = reading
     return reading
+  }
+
+  /// Returns the names of the plant or genus that a scientific name means; `nil`
+  /// if it is not certain.
+  public func certainNames(of name: String) throws -> PlantNames? {
+    guard case .found(let found) = try reading(of: name),
+      found.certainty == .certain
+    else { return nil }
+    return found.names
   }
 }

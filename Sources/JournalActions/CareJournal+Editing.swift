@@ -9,50 +9,12 @@ public import JournalQueries
 /// An edit of one or several plants: values to set, and labels to add or
 /// remove.
 public struct PlantEdit: Sendable {
-  /// The catalogue's data for a species.
-  public struct Species: Sendable, Hashable {
-    /// The botanical family; empty for none.
-    public var family: String
-    /// The genus; empty for none.
-    public var genus: String
-    /// The catalogue's category; empty for none.
-    public var category: String
-    /// The common names.
-    public var commonNames: [String] = []
-
-    /// Creates the data.
-    public init(family: String, genus: String, category: String) {
-      self.family = family
-      self.genus = genus
-      self.category = category
-    }
-
-    /// Creates the catalogues' data for a scientific name; `nil` if it is not
-    /// certain.
-    public init?(of scientificName: String, in catalogues: Catalogues) throws {
-      guard
-        case .found(let found) = try catalogues.reading(of: scientificName),
-        found.certainty == .certain
-      else { return nil }
-      family = found.names.family
-      genus = found.names.genus
-      category = found.names.category
-      commonNames = found.names.commonNames
-    }
-  }
-
   /// The fields to change, with the same values for all plants.
   public var fields = PlantEdited()
   /// The labels to add.
   public var tagged: [String] = []
   /// The labels to remove.
   public var untagged: [String] = []
-  /// The catalogue's data for the new scientific name; `nil` without a new
-  /// name, or if the catalogue does not know it.
-  public var species: Species?
-  /// The catalogue's data for the scientific name that the new one replaces. A
-  /// plant that has its common names gets those of the new species.
-  public var formerSpecies: Species?
   /// The values of custom fields.
   public var facts: [FactSet] = []
 
@@ -66,9 +28,12 @@ public struct PlantEdit: Sendable {
 }
 
 /// A request to edit plants.
-public struct EditRequest: Sendable {
+public struct EditRequest {
   /// The plants.
   public var plants: PlantChoice
+  /// The catalogues. If the edit changes a scientific name, they have the family
+  /// and the like of the new species.
+  public var catalogues: Catalogues
   /// The edit.
   public var edit: PlantEdit
   /// The time and remark of the edit.
@@ -79,9 +44,11 @@ public struct EditRequest: Sendable {
 
   /// Creates a request.
   public init(
-    _ plants: PlantChoice, _ edit: PlantEdit, _ occasion: Occasion = Occasion()
+    _ plants: PlantChoice, _ edit: PlantEdit, in catalogues: Catalogues,
+    _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
+    self.catalogues = catalogues
     self.edit = edit
     self.occasion = occasion
   }
@@ -109,11 +76,12 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let (at, note) = try session.resolve(request.occasion, &receipt)
+      let names = NameReadings(in: request.catalogues)
       var edits: [(plant: PlantName, edit: PlantEdited, facts: [FactSet])] = []
       for id in try session.snapshot().plants(request.plants) {
         let plant = try session.plant(id)
         try request.precondition?(plant)
-        let edit = try request.edit.edit(of: plant)
+        let (edit, notice) = try request.edit.edit(of: plant, in: names)
         let facts = request.edit.facts.filter {
           plant.details.facts[$0.name] != $0.value
         }
@@ -123,9 +91,7 @@ extension CareJournal {
           continue
         }
         edits.append((name, edit, facts))
-        if let notice = request.edit.notice(on: plant, edit) {
-          receipt.notices.append(notice)
-        }
+        if let notice { receipt.notices.append(notice) }
       }
       guard !edits.isEmpty else { return }
       var unfit: [PlantName] = []
@@ -173,21 +139,32 @@ extension CareJournal {
 }
 
 extension PlantEdit {
-  /// Returns the edit for one plant, with only the fields that change.
-  package func edit(of plant: PlantState) throws -> PlantEdited {
+  /// Returns the edit for one plant, with only the fields that change, and the
+  /// notice on a new scientific name: that the family and the like come from the
+  /// catalogue, or stay.
+  ///
+  /// A plant that has no common names, or those of its former species, gets
+  /// those of the new species.
+  package func edit(
+    of plant: PlantState, in names: NameReadings?
+  ) throws -> (edit: PlantEdited, notice: Notice?) {
     var edit = fields
     if !tagged.isEmpty || !untagged.isEmpty {
       let tags = try tags(
         from: fields.tags.applied(to: plant.profile?.tags) ?? [])
       edit.tags = tags.isEmpty ? .clear : .set(tags)
     }
-    if renames(plant), let species {
+    let former = plant.profile?.scientificName
+    let renaming = fields.scientificName.flatMap { $0 == former ? nil : $0 }
+    let species = try renaming.flatMap { try names?.certainNames(of: $0) }
+    if let species {
       edit.family = edit.family.filled(with: species.family)
       edit.genus = edit.genus.filled(with: species.genus)
       edit.category = edit.category.filled(with: species.category)
-      let names = plant.profile?.commonNames ?? []
-      if edit.commonNames == .keep, let formerSpecies,
-        names.isEmpty || names == formerSpecies.commonNames
+      let usual = try former.flatMap { try names?.certainNames(of: $0) }
+      let common = plant.profile?.commonNames ?? []
+      if edit.commonNames == .keep,
+        common.isEmpty || common == usual?.commonNames
       {
         edit.commonNames =
           species.commonNames.isEmpty ? .clear : .set(species.commonNames)
@@ -195,12 +172,11 @@ extension PlantEdit {
     } else if let genus = impliedGenus(of: plant) {
       edit.genus = .set(genus)
     }
-    return edit.changing(plant)
-  }
-
-  /// Returns whether the plant gets another scientific name.
-  private func renames(_ plant: PlantState) -> Bool {
-    fields.scientificName.map { $0 != plant.profile?.scientificName } ?? false
+    edit = edit.changing(plant)
+    let notice = renaming.flatMap {
+      self.notice(on: plant, edit, called: $0, isKnown: species != nil)
+    }
+    return (edit, notice)
   }
 
   private func tags(from old: [String]) throws(TooManyTags) -> [String] {
@@ -224,19 +200,16 @@ extension PlantEdit {
     return NameInput.genus(of: name)
   }
 
-  /// Returns the notice on a new scientific name: that the family and the like
-  /// come from the catalogue, or stay.
-  package func notice(
-    on plant: PlantState, _ edit: PlantEdited
+  private func notice(
+    on plant: PlantState, _ edit: PlantEdited, called name: String,
+    isKnown: Bool
   ) -> Notice? {
-    guard renames(plant) else { return nil }
     let open: [(SpeciesField, FieldEdit<String>, String?)] = [
       (.family, fields.family, plant.profile?.family),
       (.genus, fields.genus, plant.profile?.genus),
       (.category, fields.category, plant.profile?.category),
     ]
     let unsaid = open.filter { $0.1 == .keep }
-    let name = fields.scientificName ?? ""
     func isTaken(_ field: SpeciesField) -> Bool {
       switch field {
       case .family: edit.family != .keep
@@ -244,7 +217,7 @@ extension PlantEdit {
       case .category: edit.category != .keep
       }
     }
-    guard species == nil else {
+    guard !isKnown else {
       let taken = unsaid.map(\.0).filter(isTaken)
       return taken.isEmpty ? nil : .takenFromCatalogue(taken, species: name)
     }

@@ -1,3 +1,4 @@
+package import CatalogueStore
 internal import Encodings
 package import ErrorKit
 package import JournalActions
@@ -97,13 +98,15 @@ package struct PlantForm {
   ///
   /// - Parameters:
   ///   - text: The lines from the editor.
+  ///   - catalogues: The catalogues, for a new scientific name.
   ///   - occasion: The time of the change.
   ///   - reader: The context for reading values.
   /// - Returns: The request. It throws ``EditConflict`` if a field that it
   ///   changes no longer holds the value shown.
   /// - Throws: ``Rejection``.
   package func request(
-    _ text: String, _ occasion: Occasion, with reader: PlantFieldReader
+    _ text: String, in catalogues: Catalogues, _ occasion: Occasion,
+    with reader: PlantFieldReader
   ) throws -> EditRequest? {
     let changes = try changes(in: text)
     var change = PlantEdit()
@@ -127,7 +130,7 @@ package struct PlantForm {
     guard problems.isEmpty else { throw Rejection(problems: problems) }
     guard !changes.isEmpty else { return nil }
     var request = EditRequest(
-      PlantChoice(names: [plant.description]), change, occasion)
+      PlantChoice(names: [plant.description]), change, in: catalogues, occasion)
     request.precondition = { state in
       let stale = changes.map(\.field).filter {
         !isCurrent($0, of: state)

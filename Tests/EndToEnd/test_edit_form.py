@@ -73,6 +73,23 @@ def test_changed_lines_are_taken_and_the_draft_goes(
     assert kept(drafts) == []
 
 
+def test_a_new_species_brings_its_names_as_options_do(
+    home: Home, edit
+) -> None:
+    code, shown = edit("""
+        text = re.sub("(?m)^scientific:.*", "scientific: Ficus lyrata", text)
+    """)
+    assert code == DONE and "taken from the catalogue" in shown, shown
+    home.do("add", "Monstera deliciosa", "--name", "Twin")
+    home.do("edit", "Twin", "--scientific", "Ficus lyrata")
+    formed, given = (home.json("show", name)["plant"]
+                     for name in ("Monty", "Twin"))
+    for field in ("family", "genus", "category"):
+        assert formed[field] == given[field] != "", field
+    assert "Fiddle-Leaf Fig" in given["commonNames"]
+    assert formed["commonNames"] == ["Swiss Cheese Plant"], "its own ones stay"
+
+
 @pytest.mark.parametrize(
     "body", ["", "text = ''", "text = '# nothing\\n'", "text += '\\n\\n'"]
 )

@@ -210,11 +210,6 @@ import Testing
 }
 
 extension Keeper {
-  /// The bundled catalogue; none was imported.
-  fileprivate var catalogues: Catalogues {
-    Catalogues(home: directory.path) { _ in }
-  }
-
   fileprivate func addAsTyped(
     _ name: String, nickname: String? = nil, every days: Int? = nil,
     family: String = ""
@@ -224,15 +219,6 @@ extension Keeper {
     plant.wateringInterval = days
     plant.family = family
     _ = try journal.add(plant)
-  }
-
-  fileprivate func plant(_ name: String) throws -> PlantState {
-    try journal.read { snapshot in
-      guard let plant = try snapshot.plant(snapshot.plant(named: name)) else {
-        throw TestFailure("no plant \(name)")
-      }
-      return plant
-    }
   }
 
   /// Has a plant take what is certain.

@@ -1,3 +1,5 @@
+import CatalogueKit
+import CatalogueStore
 import JournalActions
 import JournalCare
 import JournalEvents
@@ -44,23 +46,36 @@ import Testing
     #expect(plant.displayName == "Old Monty")
   }
 
-  @Test func aNewSpeciesBringsItsFamily() throws {
+  @Test func aNewSpeciesBringsItsFamilyToEachPlant() throws {
     let keeper = try Keeper()
-    try keeper.add("Monty")
+    let names = NameReadings(in: keeper.catalogues)
+    let hoya = try names.certainNames(of: "Hoya carnosa")?.commonNames ?? []
+    for (name, common) in [("Bare", []), ("Usual", hoya), ("Own", ["Mine"])] {
+      var plant = NewPlant(scientificName: "Hoya carnosa")
+      plant.nickname = name
+      plant.commonNames = common
+      _ = try keeper.journal.add(plant)
+    }
     var edit = PlantEdit()
     edit.fields.scientificName = "Ficus lyrata"
-    edit.species = .init(
-      family: "Moraceae", genus: "Ficus", category: "Trees")
     let receipt = try keeper.journal.edit(
-      EditRequest(.named("Monty"), edit))
-    guard
-      case .takenFromCatalogue(let fields, "Ficus lyrata")? =
-        receipt.notices.first
-    else {
-      Issue.record("\(receipt.notices)")
-      return
+      EditRequest(.everything, edit, in: keeper.catalogues))
+    let taken = receipt.notices.compactMap { notice in
+      if case .takenFromCatalogue(let fields, "Ficus lyrata") = notice {
+        fields
+      } else {
+        nil
+      }
     }
-    #expect(fields == [.family, .genus, .category])
+    #expect(taken.count == 3 && taken[0] == [.family, .genus, .category])
+    let ficus = try names.certainNames(of: "Ficus lyrata")?.commonNames
+    #expect(ficus?.isEmpty == false)
+    for (name, common) in [
+      ("Bare", ficus), ("Usual", ficus), ("Own", ["Mine"]),
+    ] {
+      let plant = try keeper.plant(name)
+      #expect(plant.profile?.commonNames == common, "\(name)")
+    }
   }
 
   @Test func anEditMadeForAnotherStateWritesNothing() throws {
@@ -70,7 +85,7 @@ import Testing
     let before = try keeper.eventCount()
     var edit = PlantEdit()
     edit.tagged = ["gift"]
-    var request = EditRequest(.named("Monty"), edit)
+    var request = EditRequest(.named("Monty"), edit, in: keeper.catalogues)
     request.precondition = { _ in throw Stale() }
     #expect(throws: Stale.self) { try keeper.journal.edit(request) }
     #expect(try keeper.eventCount() == before)

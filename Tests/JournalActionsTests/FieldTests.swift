@@ -31,7 +31,8 @@ import Testing
   ) throws -> Receipt {
     var edit = PlantEdit()
     edit.facts = [FactSet(name: name, value: value)]
-    return try keeper.journal.edit(EditRequest(.named(plant), edit))
+    return try keeper.journal.edit(
+      EditRequest(.named(plant), edit, in: keeper.catalogues))
   }
 
   private func facts(

@@ -1,3 +1,4 @@
+import CatalogueStore
 import Encodings
 import JournalActions
 import JournalCare
@@ -41,6 +42,11 @@ struct Keeper {
       person: person, timeZone: "Europe/Paris")
   }
 
+  /// The bundled catalogue; none was imported.
+  var catalogues: Catalogues {
+    Catalogues(home: directory.path) { _ in }
+  }
+
   /// Adds a plant that is watered every so many days, if any.
   @discardableResult
   func add(
@@ -55,6 +61,15 @@ struct Keeper {
       throw TestFailure("no plant was added")
     }
     return name.id
+  }
+
+  func plant(_ name: String) throws -> PlantState {
+    try journal.read { snapshot in
+      guard let plant = try snapshot.plant(snapshot.plant(named: name)) else {
+        throw TestFailure("no plant \(name)")
+      }
+      return plant
+    }
   }
 
   /// The day on which a plant's watering is shown as due; `nil` for none.

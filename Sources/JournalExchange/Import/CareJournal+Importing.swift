@@ -96,11 +96,6 @@ package struct PlantImport {
     self.plants = plants
     self.columns = columns
   }
-
-  /// Returns the catalogues' certain data for a scientific name.
-  fileprivate func species(named name: String) throws -> PlantEdit.Species? {
-    try catalogues.flatMap { try .init(of: name, in: $0) }
-  }
 }
 
 extension ImportReceipt {
@@ -169,13 +164,13 @@ extension CareJournal {
   ) throws -> ImportReceipt {
     try importing(mode) { session, summary in
       let snapshot = try session.snapshot()
+      let names = request.catalogues.map(NameReadings.init)
       var planner = ImportPlanner(
         columns: request.columns, randomness: session.randomness,
         rooms: snapshot.rooms,
         update: request.updates
           ? .init(
-            rooms: snapshot.rooms, zone: snapshot.zone,
-            species: request.species(named:)) : nil)
+            rooms: snapshot.rooms, zone: snapshot.zone, names: names) : nil)
       let plan = try planner.plan(request.plants, in: snapshot)
       // The session must not draw the ids that the plan has drawn.
       session.randomness = planner.randomness
@@ -199,7 +194,7 @@ extension CareJournal {
       try session.action {
         let adoptions = try $0.write(
           plan,
-          in: request.adopts ? request.catalogues.map(NameReadings.init) : nil
+          in: request.adopts ? names : nil
         ) { progress(.adding, $0, plan.additions.count) }
         summary.notAdopted = adoptions.filter { $0.certainty != .certain }
         summary.adopted = adoptions.filter {

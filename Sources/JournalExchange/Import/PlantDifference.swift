@@ -1,3 +1,4 @@
+internal import CatalogueStore
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
@@ -48,8 +49,8 @@ public struct PlantDifference: Sendable {
     let rooms: RoomList
     /// The zone in which days are counted.
     let zone: TimeZoneRules
-    /// Returns the catalogue's data for a new scientific name.
-    let species: (_ scientificName: String) throws -> PlantEdit.Species?
+    /// The catalogues' names for new scientific names; `nil` for none.
+    let names: NameReadings?
   }
 
   /// Compares the columns `incoming.told` of an input with the plant. Other
@@ -122,10 +123,8 @@ extension PlantDifference {
     var wanted = PlantEdit()
     wanted.fields = try incoming.edit(body).changing(state)
     guard !wanted.isEmpty else { return }
-    if let name = wanted.fields.scientificName {
-      wanted.species = try context.species(name)
-    }
-    let edit = try wanted.edit(of: state)
+    let edit: PlantEdited
+    (edit, notice) = try wanted.edit(of: state, in: context.names)
     guard !edit.isEmpty else { return }
     let after = profile.edited(by: edit)
     for column in PlantColumn.allCases {
@@ -137,7 +136,6 @@ extension PlantDifference {
     if place != location {
       add(.growingLocation, place?.rawValue ?? "", location?.rawValue ?? "")
     }
-    notice = wanted.notice(on: state, edit)
     add(Step(command: .edit(edit)))
   }
 

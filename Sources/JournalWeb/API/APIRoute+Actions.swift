@@ -108,7 +108,8 @@ extension APIRoute {
         throw FieldError("add", "is missing; give a tag to add or to remove")
       }
       let request = EditRequest(
-        try call.fields.somePlants(), edit, try call.fields.occasion())
+        try call.fields.somePlants(), edit, in: call.catalogues,
+        try call.fields.occasion())
       return try call.act { try $0.edit(request, $1) }
     },
     .act(.delete, "plants/{plant}", .changeAll) { call in
@@ -647,20 +648,9 @@ extension APICall {
       throw FieldError(
         "name", "is missing, as are all other fields of a plant")
     }
-    let plants = try fields.plants(parameters[0])
-    if let name = edit.fields.scientificName {
-      let former = try journal.read { snapshot in
-        try snapshot.plants(plants).first.flatMap {
-          try snapshot.plant($0)?.profile?.scientificName
-        }
-      }
-      let catalogues = catalogues
-      edit.species = try .init(of: name, in: catalogues)
-      edit.formerSpecies = try former.flatMap {
-        try .init(of: $0, in: catalogues)
-      }
-    }
-    var request = EditRequest(plants, edit, try fields.occasion())
+    var request = EditRequest(
+      try fields.plants(parameters[0]), edit, in: catalogues,
+      try fields.occasion())
     request.precondition = { [shown] in try shown.check($0) }
     return try act { [request] in try $0.edit(request, $1) }
   }

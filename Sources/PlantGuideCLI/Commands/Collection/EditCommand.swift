@@ -1,4 +1,3 @@
-internal import CatalogueKit
 internal import JournalActions
 internal import JournalEvents
 internal import JournalInput
@@ -35,10 +34,7 @@ extension Command {
       var dialog = try EditDialog(of: plants, context)
       return try dialog.take(path, &context)
     }
-    var change = try context.plantChange()
-    if let name = change.fields.scientificName {
-      change.species = try .init(of: name, in: context.catalogues)
-    }
+    let change = try context.plantChange()
     guard !change.isEmpty else {
       guard context.process.prompt.isInteractive, !context.wantsJSON else {
         throw UsageError(
@@ -84,7 +80,7 @@ extension CommandContext {
   /// Changes plants as one action and reports it.
   mutating func edit(_ plants: PlantChoice, _ change: PlantEdit) throws {
     let request = EditRequest(
-      plants, change, try occasion())
+      plants, change, in: catalogues, try occasion())
     try report(try journal.edit(request, mode))
   }
 }

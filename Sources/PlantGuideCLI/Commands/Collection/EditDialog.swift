@@ -126,7 +126,8 @@ extension EditDialog {
     _ text: String, _ context: CommandContext
   ) throws -> WriteReport {
     let request = try form.request(
-      text, try context.occasion(), with: try context.plantFieldReader())
+      text, in: context.catalogues, try context.occasion(),
+      with: try context.plantFieldReader())
     do {
       guard let request,
         case let receipt = try context.journal.edit(request, context.mode),
