@@ -44,21 +44,14 @@ public struct Adoption: Sendable {
 
   /// The certainty that the right plant was found.
   public var certainty: Certainty {
-    switch reading {
-    case .unclear: .doubtful
-    case .unknown: replacesCare ? .likely : .certain
-    case .found(let found):
-      switch found.certainty {
-      case .certain: replacesCare ? .likely : .certain
-      case .likely, .near: .likely
-      case .partial, .guess: .doubtful
-      }
-    }
+    needsAgreement ? .likely : reading.adoptionCertainty
   }
 
-  /// A Boolean value that indicates whether it is known which plant it is, and a
-  /// person must agree to replace its care.
-  public var needsAgreement: Bool { replacesCare && certainty == .likely }
+  /// A Boolean value that indicates whether it is certain which plant it is, but
+  /// a person must agree to replace its care.
+  public var needsAgreement: Bool {
+    replacesCare && reading.adoptionCertainty == .certain
+  }
 
   /// The scientific names among which a person must choose; none if it is
   /// certain which plant it is.
@@ -136,6 +129,20 @@ public struct Adoption: Sendable {
 }
 
 extension NameReading {
+  /// The certainty without regard to the care that a plant has.
+  fileprivate var adoptionCertainty: Adoption.Certainty {
+    switch self {
+    case .unclear: .doubtful
+    case .unknown: .certain
+    case .found(let found):
+      switch found.certainty {
+      case .certain: .certain
+      case .likely, .near: .likely
+      case .partial, .guess: .doubtful
+      }
+    }
+  }
+
   /// The scientific name of the plant found; `nil` for none.
   fileprivate var scientificName: String? {
     if case .found(let found) = self { found.names.scientificName } else { nil }

@@ -167,6 +167,21 @@ import Testing
     #expect(plant.care(.fertilizing)?.schedule?.intervalDays == 5)
   }
 
+  @Test func whoseCareIsReplacedIsStillAskedWhatItIs() throws {
+    let keeper = try Keeper()
+    for name in ["spider plant", "Hoya carnosa"] {
+      try keeper.addAsTyped(name, nickname: name)
+      try keeper.append(
+        #"{"type":"care.profiled","plant":"\#(name)","source":"catalogue","light":9}"#
+      )
+    }
+    let found = try keeper.journal.adoptions(
+      for: .everything, in: keeper.catalogues)
+    #expect(found.allSatisfy { $0.replacesCare && $0.certainty == .likely })
+    // Agreement to new care says nothing about a name that is only likely.
+    #expect(found.filter(\.needsAgreement).map(\.name) == ["Hoya carnosa"])
+  }
+
   @Test func anAdoptionIsOneActionThatIsUndone() throws {
     let keeper = try Keeper()
     for name in ["Hoya carnosa", "Ficus lyrata"] {

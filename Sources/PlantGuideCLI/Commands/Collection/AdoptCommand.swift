@@ -79,23 +79,25 @@ extension CommandContext {
   private func answer(for adoption: Adoption) throws -> String? {
     let plant = adoption.plant.shown
     let names = adoption.reading.candidates
+    let care = adoption.care?.origin ?? ""
     guard !adoption.needsAgreement else {
-      let care = adoption.care?.origin ?? ""
       return try process.prompt.confirm(
         "\(plant) has other care than \(care). Take that?")
         ? names.first ?? adoption.name : nil
     }
     guard let first = names.first else { return nil }
+    let more =
+      adoption.replacesCare ? " It then takes other care, too: \(care)." : ""
     guard adoption.certainty == .doubtful, names.count > 1 else {
       return try process.prompt.confirm(
-        "\(plant), '\(adoption.name)': is it \(first)?") ? first : nil
+        "\(plant), '\(adoption.name)': is it \(first)?\(more)") ? first : nil
     }
     let choices = names.enumerated().map { "\($0 + 1) \($1)" }
     while true {
       let answer = try process.prompt.answer(
         "\(plant), '\(adoption.name)', could be "
           + Phrase.list(choices, joinedBy: "or")
-          + ". Which number, or Enter for none?")
+          + ". Which number, or Enter for none?\(more)")
       let text = (answer ?? "").filter { !$0.isWhitespace }
       if text.isEmpty || text == "0" { return nil }
       if let number = Int(text), names.indices.contains(number - 1) {
