@@ -102,8 +102,9 @@ public enum Remedy: Sendable, Hashable {
   /// Fit the watering of this plant to its place: again from its profile, or by
   /// its winter.
   case fitWatering(shortID: String, hasProfile: Bool)
-  /// Match plants with plants of the catalogue.
-  case adopt
+  /// Match plants with plants of the catalogue. Of some only a single plant is
+  /// similar, if `isLikely`.
+  case adopt(isLikely: Bool)
   /// Agree to care that takes the place of other care.
   case agreeToCare
   /// Take care from the catalogue for all plants without schedules.

@@ -38,6 +38,8 @@ public struct Adoption: Sendable {
     /// The plant is the only one that comes near, or a profile would be
     /// replaced.
     case likely
+    /// The name has some words of one plant's name.
+    case partial
     /// Several plants are possible, or the name says little.
     case doubtful
   }
@@ -138,7 +140,8 @@ extension NameReading {
       switch found.certainty {
       case .certain: .certain
       case .likely, .near: .likely
-      case .partial, .guess: .doubtful
+      case .partial: .partial
+      case .guess: .doubtful
       }
     }
   }

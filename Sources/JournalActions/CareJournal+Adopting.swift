@@ -12,7 +12,9 @@ public struct AdoptRequest {
   /// The catalogues to search.
   public var catalogues: Catalogues
   /// A Boolean value that indicates whether to take a plant that only comes
-  /// near, if it is the only one, and to replace profiles of the catalogue.
+  /// near, if it is the only one, and to replace profiles of the catalogue. The
+  /// plant of which a name has only some words is taken if the plants are chosen
+  /// by name.
   public var takesLikely = false
   /// The choices for uncertain plants: a scientific name, or `nil` to leave the
   /// plant as it is.
@@ -85,6 +87,8 @@ extension CareJournal {
           switch (answer, adoption.certainty) {
           case (.some(.some), _), (nil, .certain): true
           case (nil, .likely): request.takesLikely
+          case (nil, .partial):
+            request.takesLikely && !request.plants.names.isEmpty
           case (.some(nil), _), (nil, .doubtful): false
           }
         if !isTaken {

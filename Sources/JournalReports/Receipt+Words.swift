@@ -658,7 +658,8 @@ extension Notice {
             "\(wording.name(adoption.plant)): '\(SafeText.shown(adoption.name))' "
             + "could be \(could)"
         }, under: "left as they are, until you say what they are: \(count)")
-      words.append(wording.remedy(.adopt))
+      let isLikely = unclear.contains { $0.certainty != .doubtful }
+      words.append(wording.remedy(.adopt(isLikely: isLikely)))
     }
     if !replacing.isEmpty {
       let count = Phrase.count(replacing.count, "plant")

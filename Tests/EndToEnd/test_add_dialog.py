@@ -92,7 +92,10 @@ def test_enter_takes_the_care_of_what_is_certain(empty: Home) -> None:
     assert (
         "nothing is due, as it has no schedule; give it a schedule: plantguide "
         f"schedule set '{short}' watering --every 7d") in shown
-    # What is only likely has to be agreed to.
+    code, shown = asked(
+        empty, "add", "rubber plant", "--name", "Rubber", answers=[""])
+    assert code == 0 and "[Y/n]" in shown and schedules(empty, "Rubber")
+    # What is only a part of a name has to be agreed to.
     code, shown = asked(
         empty, "add", "swiss cheese", "--name", "Hole", answers=[""])
     assert code == 0 and "[y/N]" in shown and schedules(empty, "Hole") == {}

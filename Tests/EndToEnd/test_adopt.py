@@ -41,6 +41,27 @@ def test_certain_plants_are_taken_and_others_named(empty: Home) -> None:
     assert plant(empty, "Certain")["family"] == "Apocynaceae"
 
 
+def test_the_hint_of_an_unattended_addition_is_the_next_step(
+    empty: Home
+) -> None:
+    assert "with --yes its names" in empty.do("add", "zz", "--dry-run").text
+    said = empty.do("add", "zz").text
+    assert "for its names and care: plantguide adopt zz --yes" in said
+    said = empty.do("adopt", "zz").text
+    assert "by name with --yes if only one plant is similar" in said, said
+    # Of all plants, only names with one meaning are taken.
+    said = empty.do("adopt", "--all", "--yes").text
+    assert "by name with --yes" in said
+    empty.do("adopt", "zz", "--yes")
+    (row,) = empty.json("list")["plants"]
+    assert row["scientificName"] == "Zamioculcas zamiifolia"
+    said = empty.do("add", "jade", "--name", "J").text
+    assert "To choose one on a terminal: plantguide adopt J;" in said
+    # --yes would not help, and is not proposed.
+    said = empty.do("adopt", "J", "--yes").text
+    assert "adopt them on a terminal" in said and "with --yes" not in said
+
+
 def test_a_table_takes_what_is_certain(empty: Home) -> None:
     table = (
         "name,species,watering every\nA,Hoya carnosa,3\nB,rattlesnake plant,\n"
@@ -217,6 +238,16 @@ def test_a_name_of_several_species_is_asked_about(
     plants = empty.json("list")["plants"]
     assert [plant["scientificName"] for plant in plants] == (
         [name] if name else [])
+
+
+def test_a_name_near_several_plants_is_asked_about(empty: Home) -> None:
+    code, shown = on_terminal(empty, "add", "jade", answer=b"1\ny\n")
+    assert code == 0 and b"'jade' could be 1 " in shown
+    (row,) = empty.json("list")["plants"]
+    assert row["scientificName"] != "jade" and row["careProfile"]
+    code, shown = on_terminal(empty, "add", "jade", answer=b"\n")
+    assert code == NOTHING and b"--as-typed keeps the name" in shown
+    assert len(empty.json("list")["plants"]) == 1
 
 
 def test_a_name_of_several_species_is_never_taken(empty: Home) -> None:

@@ -82,8 +82,8 @@ extension Remedy {
     case .fitWatering(let id, let hasProfile):
       "'plantguide schedule set \(id) watering "
         + "\(hasProfile ? "--anew" : "--winter SPAN")' fits it to the new place"
-    case .adopt:
-      "adopt them on a terminal, which asks, with --yes if only one plant is similar, or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
+    case .adopt(let isLikely):
+      "adopt them on a terminal, which asks,\(isLikely ? " by name with --yes if only one plant is similar," : "") or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
     case .agreeToCare:
       "to take the other care, repeat the command with --yes, or on a terminal, which asks"
     case .adoptAll:

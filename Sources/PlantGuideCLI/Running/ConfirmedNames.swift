@@ -1,4 +1,5 @@
 internal import CatalogueStore
+internal import ErrorKit
 internal import JournalActions
 internal import JournalQueries
 internal import TerminalKit
@@ -43,8 +44,13 @@ extension Command {
           try context.choose(name, among: candidates.map(\.choice))
         else { throw error }
       } catch let error as CatalogueNameError {
+        let takesAny = definition.options.contains {
+          $0.name == OptionDefinition.asTyped.name
+        }
         guard case .ambiguous(let name, let candidates) = error,
-          try context.choose(name, among: candidates.map { ($0, $0) })
+          try context.choose(
+            name, among: candidates.map { ($0, $0) },
+            orElse: takesAny ? "--as-typed keeps the name as it is" : nil)
         else { throw error }
       } catch let error as TaskNameError {
         // The name in --task is in no positional argument.
@@ -59,12 +65,13 @@ extension Command {
 
 extension CommandContext {
   /// Asks which of several things an argument means, and replaces the argument
-  /// by the choice.
+  /// by the choice. `remedy` is that of an argument that means none of them.
   ///
   /// - Returns: Whether somebody could be asked.
   /// - Throws: `NothingMatched` if none was chosen.
   fileprivate mutating func choose(
-    _ name: String, among candidates: [(text: String, value: String)]
+    _ name: String, among candidates: [(text: String, value: String)],
+    orElse remedy: Remedy? = nil
   ) throws -> Bool {
     // If the arguments form one name together, the choice replaces all of them.
     let words = arguments.positional
@@ -80,7 +87,7 @@ extension CommandContext {
       "'\(name)' could be \(choices.joined(separator: ", ")). Which number?")
     guard let number = answer.flatMap(Int.init),
       candidates.indices.contains(number - 1)
-    else { throw NothingMatched(reason: "none was chosen") }
+    else { throw NothingMatched(reason: "none was chosen", remedy: remedy) }
     arguments.positional.replaceSubrange(
       isWhole ? words.indices : place..<place + 1,
       with: [candidates[number - 1].value])

@@ -40,20 +40,26 @@ extension CommandContext {
   /// A scientific name, or a genus, gives the names that go with it without a
   /// question; its care and its schedules are offered on a terminal, and Enter
   /// accepts them. Another name that leads to one plant needs an answer for
-  /// both: `--yes` gives it, and without a terminal the answer is no. The best
-  /// of several guesses is only accepted by a person. For a name that nobody
-  /// knows, the care for unknown plants is offered likewise, as it has no other.
+  /// both: `--yes` gives it, and without a terminal the answer is no. Enter
+  /// accepts the plant of a common name, but not of a part or near spelling. The
+  /// best of several guesses is only accepted by a person. For a name that
+  /// nobody knows, the care for unknown plants is offered likewise, as it has no
+  /// other. A terminal asks which of several near plants is meant.
   func catalogueAnswer(to name: String) throws -> CatalogueAnswer {
     guard !arguments[.asTyped] else { return CatalogueAnswer() }
     switch try catalogues.reading(of: name) {
     case .unknown: return try answer(toUnknown: name)
     case .unclear(let nearest):
       let namesakes = try catalogues.namesakes(of: name)
-      guard namesakes.isEmpty else {
-        throw CatalogueNameError.ambiguous(name, candidates: namesakes)
+      let asks =
+        process.prompt.isInteractive && !arguments[.yes] && !wantsJSON
+      guard namesakes.isEmpty, !asks else {
+        throw CatalogueNameError.ambiguous(
+          name, candidates: namesakes.isEmpty ? nearest : namesakes)
       }
-      return CatalogueAnswer(
-        remarks: [CataloguePhrases.hint(name, nearest: nearest)])
+      return CatalogueAnswer(remarks: [
+        CataloguePhrases.hint(name, nearest: nearest, added: try added(name))
+      ])
     case .found(let found): return try answer(to: name, found)
     }
   }
@@ -88,7 +94,7 @@ extension CommandContext {
       if asks {
         try !isDryRun
           && process.prompt.confirm(
-            question, usually: found.certainty == .certain)
+            question, usually: found.certainty <= .likely)
       } else {
         found.certainty == .certain
           || agreesBeforehand && found.certainty < .guess
@@ -99,8 +105,16 @@ extension CommandContext {
     if asks {
       if isDryRun { answer.remarks = ["would ask: \(question)"] }
     } else if answer.names == nil {
-      answer.remarks = [CataloguePhrases.hint(name, found)]
+      answer.remarks = [
+        CataloguePhrases.hint(name, found, added: try added(name))
+      ]
     }
     return answer
+  }
+
+  /// Returns the name of the plant that is added as `name` was typed; `nil` in
+  /// a dry run.
+  private func added(_ name: String) throws -> String? {
+    try isDryRun ? nil : arguments[.nickname] ?? name
   }
 }

@@ -38,7 +38,8 @@ extension Command {
       discussion: """
         If the catalogue has the scientific name, the plant takes its names, \
         family and care, with schedules for water and fertilizer. On a \
-        terminal you are asked about the care first; Enter accepts it. The \
+        terminal you are asked about the care first; Enter accepts it. If you \
+        typed only part of a name or a near spelling, Enter means no. The \
         output has the first due day. Without a species, a terminal asks for \
         everything.
 
@@ -47,9 +48,10 @@ extension Command {
         a Begonia.
 
         With --yes or on a terminal, you can also write a common name or a \
-        near spelling. If several species have that name, you are asked, or \
-        the name is refused without --as-typed. Unknown names are kept as \
-        typed; 'adopt' can take names and care later.
+        near spelling. If several species come near, a terminal asks which \
+        one you mean. Elsewhere a name that several species have is refused \
+        without --as-typed. Other names are kept as typed; 'adopt' can take \
+        names and care later.
         """,
       section: .collection, isWriting: true)
   ) { context in

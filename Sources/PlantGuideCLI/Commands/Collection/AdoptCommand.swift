@@ -25,7 +25,8 @@ extension Command {
         name of the catalogue takes its entry at once. On a terminal you are \
         asked about common names, near spellings and names of several \
         plants. Elsewhere these plants are listed and skipped. --yes accepts \
-        names that have only one meaning.
+        names that have only one meaning; if you name the plants, also some words \
+        of a plant's name.
 
         A cultivar that is not listed takes the care of its species, and a \
         species that of its genus. An unknown plant takes cautious care for \
