@@ -3,10 +3,11 @@ import JournalQueries
 import JournalSync
 import JournalTestSupport
 import JournalTime
-import JournalWeb
 import POSIXKit
 import Synchronization
 import Testing
+
+@testable import JournalWeb
 
 /// The hook, the automatic backup and the background sync after a request.
 @Suite final class FollowUpTests {
@@ -74,6 +75,17 @@ import Testing
     #expect(environment.contains("PLANTGUIDE_HOME=\(home)\n"))
     #expect(environment.contains("PLANTGUIDE_HOOK=on-append\n"))
     #expect(told.lines.isEmpty)
+  }
+
+  @Test func theHookGetsTheNameOfSomebodyWhoHasJustComeIn() throws {
+    try install(
+      "cat >> '\(directory.path)/events'", at: home + "/hooks/on-append")
+    let guest = WebGuest(
+      id: "g", access: .readWrite, personName: nil, device: "Phone",
+      secret: nil)
+    try WebPages(api).name(guest, "Bea", at: Self.clock)
+    followUps.finish()
+    #expect(try text("events").contains("Bea"))
   }
 
   @Test func theHookGetsNeitherSecretsNorSockets() throws {

@@ -4,6 +4,7 @@ import JournalSync
 import JournalTestSupport
 import JournalTime
 import JournalWeb
+import POSIXKit
 import Testing
 
 @Suite struct SiteTests {
@@ -116,6 +117,19 @@ import Testing
     let events = try site.household.ask(.get, "history?writer=Bea").response
     #expect(events.text.contains("Hall"))
     #expect(!events.text.contains("Attic"))
+  }
+
+  @Test func aNameThatCannotBeSavedCostsNobodyTheInvitation() throws {
+    let home = JournalHome(path: site.household.directory.path + "/home")
+    try FileSystem.makeDirectory(home.dataDirectory)
+    try File.replace(home.dataFile, with: [1, 2, 3])
+    let answer = try site.join(try site.invite(nil, .readWrite), person: "Bea")
+    #expect(answer.status >= 500)
+    #expect(answer.text.contains("but your name could not be saved"))
+    let secret = try #require(Site.secret(of: answer))
+    #expect(
+      try site.sessions.session(showing: secret, at: site.household.clock)
+        != nil)
   }
 
   @Test func signingInAgainEndsTheSessionBefore() throws {
@@ -760,7 +774,8 @@ final class Site {
 
   /// Sends the form of the page to sign in.
   func join(
-    _ invitation: String, device: String = "", back: String = "",
+    _ invitation: String, person: String = "", device: String = "",
+    back: String = "",
     cookie: String? = nil, host: String = "127.0.0.1:8714",
     isSecure: Bool = false
   ) throws -> WebResponse {
@@ -774,7 +789,8 @@ final class Site {
         "content-type": "application/x-www-form-urlencoded",
       ],
       body: "invitation=\(encoded(invitation))&device=\(encoded(device))"
-        + "&back=\(encoded(back))", host: host, isSecure: isSecure)
+        + "&person=\(encoded(person))&back=\(encoded(back))", host: host,
+      isSecure: isSecure)
   }
 
   func signIn(

@@ -121,7 +121,7 @@ public final class WebPages: Sendable {
   /// Gives a guest who has just come in the name that history shows.
   func name(_ guest: WebGuest, _ name: String, at clock: Instant) throws {
     guard guest.mayRename else { return }
-    try journal.with(at: clock, as: guest.person) { journal in
+    try api.act(at: clock, as: guest) { journal in
       _ = try journal.nameWriter(
         WriterNameRequest(person: .set(name)), .commit)
     }

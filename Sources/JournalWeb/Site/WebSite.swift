@@ -320,20 +320,35 @@ public final class WebSite: Sendable {
       return refused(.badDevice)
     }
     guard let secret else { return refused(.usedInvitation) }
-    if !person.isEmpty,
-      let opened = try sessions.session(showing: secret.text, at: visit.clock)
-    {
-      try pages.name(WebGuest(opened), person, at: visit.clock)
-    }
-    // The browser forgets its session before.
-    if let session { try sessions.end(session, at: visit.clock) }
+    // The invitation is used up: whatever fails from here on, the browser gets
+    // its session.
     var response = WebResponse(redirectingTo: back)
+    func attempt(_ fault: String, _ step: () throws -> Void) {
+      do {
+        try step()
+      } catch {
+        response =
+          request.wantsProblem
+          ? WebResponse(problem: error)
+          : WebResponse(
+            page: error, ownFault: "You are signed in, but \(fault).",
+            in: Self.context(request))
+      }
+    }
+    let own = try? sessions.session(showing: secret.text, at: visit.clock)
+    if let session {
+      attempt("the browser's former session still counts. Household revokes it")
+      { try sessions.end(session, at: visit.clock) }
+    }
+    if let own, !person.isEmpty {
+      attempt("your name could not be saved. Settings takes it again") {
+        try pages.name(WebGuest(own), person, at: visit.clock)
+      }
+    }
     response.headers["set-cookie"] = SessionCookie.setting(
       secret.text, isSecure: visit.origin.isSecure)
     // Somebody else's pages and waiting actions must not become this one's.
-    if let session,
-      let own = try sessions.session(showing: secret.text, at: visit.clock),
-      WebGuest(session).keeper != WebGuest(own).keeper
+    if let session, own.map({ WebGuest($0).keeper }) != WebGuest(session).keeper
     {
       response.forgetStorage()
     }
