@@ -6,12 +6,11 @@ internal import JournalReports
 internal import JournalTime
 internal import TextKit
 
-/// The undo of care that was done.
+/// The undo of care that was done, which the reader may carry out.
 public struct DoneUndoing: Sendable {
   let action: String
   let plant: PlantID?
   let count: Int
-  let isOwn: Bool
 
   /// Creates an undo.
   ///
@@ -19,12 +18,10 @@ public struct DoneUndoing: Sendable {
   ///   - action: The id of the action.
   ///   - plant: The plant to which the undo is limited; `nil` for none.
   ///   - count: The number of events that are undone.
-  ///   - isOwn: Whether the reader did it.
-  public init(action: String, plant: PlantID?, count: Int, isOwn: Bool) {
+  public init(action: String, plant: PlantID?, count: Int) {
     self.action = action
     self.plant = plant
     self.count = count
-    self.isOwn = isOwn
   }
 }
 
@@ -117,7 +114,7 @@ extension HTMLWriter {
   private mutating func undoButton(
     _ undoing: DoneUndoing, of done: TodayView.Done, in context: PageContext
   ) {
-    guard context.may(undoing.isOwn ? .undoOwn : .changeAll) else { return }
+    guard context.may(.undoOwn) else { return }
     element(.div, .class("row-actions")) { html in
       html.form(
         PageAction("undo", fields: [("action", undoing.action)])

@@ -39,21 +39,18 @@ extension PageRoute {
       let (lines, next) = try call.read { snapshot in
         let household = try snapshot.household()
         var lines: [HistoryPage.Line] = []
-        var extents: [String: ActionExtent] = [:]
+        var offers = UndoOffers { id, _ in guest.undoing(id) }
         var last: HistoryEntry?
         let count = try snapshot.forEachEvent(query) { entry in
           guard lines.count < limit else { return }
           last = entry
-          let known = extents[entry.branchID]
-          let extent = try known ?? snapshot.extent(of: entry)
-          extents[entry.branchID] = extent
+          let offer = try offers.offer(of: entry, in: snapshot)
           lines.append(
             HistoryPage.Line(
               try snapshot.description(of: entry.event, in: household),
               action: entry.branchID, isUndone: entry.isUndone,
               isAmended: entry.isAmended,
-              mayUndo: try snapshot.mayUndo(guest.undoing(entry.branchID)),
-              extent: extent))
+              mayUndo: offer.mayUndo, extent: offer.extent))
         }
         let next = count > limit ? last.map { HistoryCursor($0) } : nil
         return (lines, next)

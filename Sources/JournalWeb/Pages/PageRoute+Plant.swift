@@ -156,20 +156,17 @@ extension Snapshot {
     var query = HistoryQuery(of: plant)
     query.limit = Self.eventsShown + 1
     var events: [PlantProfilePage.Event] = []
-    var extents: [String: ActionExtent] = [:]
+    var offers = UndoOffers { action, extent in
+      guest.undoing(action, plants: extent.isSeparable ? [id.description] : [])
+    }
     _ = try forEachEvent(query) { entry in
       let description = try description(of: entry.event, in: household)
-      let known = extents[entry.branchID]
-      let extent = try known ?? self.extent(of: entry)
-      extents[entry.branchID] = extent
+      let offer = try offers.offer(of: entry, in: self)
       events.append(
         PlantProfilePage.Event(
           entry, description, parts: description.whatHappened(.pages),
-          extent: extent, isFirst: known == nil,
-          mayUndo: try mayUndo(
-            guest.undoing(
-              entry.branchID,
-              plants: extent.isSeparable ? [id.description] : []))))
+          extent: offer.extent, isFirst: offer.isFirst,
+          mayUndo: offer.mayUndo))
     }
     var actions: [EventReference: String] = [:]
     if !page.plant.observations.isEmpty {

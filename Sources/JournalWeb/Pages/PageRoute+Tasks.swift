@@ -1,3 +1,4 @@
+internal import JournalActions
 internal import JournalEvents
 internal import JournalInput
 internal import JournalPages
@@ -11,6 +12,7 @@ extension PageRoute {
       let part = try call.fields.choice("show", of: DayPart.self)?.part
       let selects = try call.fields.flag("select") ?? false
       let filter = try call.fields.taskFilter()
+      let guest = call.guest
       let (day, pictures, undoings) = try call.read { snapshot in
         let day = try snapshot.todayView(
           filter, only: part.map { [$0] } ?? [])
@@ -20,7 +22,7 @@ extension PageRoute {
           + view.done.map(\.plant)
         return (
           day, try snapshot.pictures(of: plants),
-          try snapshot.undoings(of: day.done)
+          try snapshot.undoings(of: day.done, for: guest)
         )
       }
       return TodayPage(
@@ -33,27 +35,23 @@ extension PageRoute {
 extension Snapshot {
   /// Returns the undos of care of today, for the first of what they undo.
   fileprivate func undoings(
-    of done: [TodayView.Done]
+    of done: [TodayView.Done], for guest: WebGuest
   ) throws -> [TodayView.Done: DoneUndoing] {
     let entries = try entries(of: done)
-    guard !entries.isEmpty else { return [:] }
-    let household = try household()
-    var extents: [String: ActionExtent] = [:]
+    var offers = UndoOffers { action, _ in guest.undoing(action) }
     var seen: Set<String> = []
     var undoings: [TodayView.Done: DoneUndoing] = [:]
     for care in done {
       guard let entry = entries[care] else { continue }
-      let known = extents[entry.branchID]
-      let extent = try known ?? extent(of: entry)
-      extents[entry.branchID] = extent
+      let offer = try offers.offer(of: entry, in: self)
+      guard offer.mayUndo else { continue }
       let stream = entry.event.header.stream
-      let plant = extent.isSeparable ? stream : nil
+      let plant = offer.extent.isSeparable ? stream : nil
       let part = "\(entry.branchID) \(plant?.description ?? "")"
       guard seen.insert(part).inserted else { continue }
       undoings[care] = DoneUndoing(
         action: entry.branchID, plant: plant,
-        count: extent.count(with: stream),
-        isOwn: try recorder(entry.event.header.writer, in: household).isOwn)
+        count: offer.extent.count(with: stream))
     }
     return undoings
   }

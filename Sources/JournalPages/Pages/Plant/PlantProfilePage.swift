@@ -389,16 +389,6 @@ public struct PlantProfilePage: Page {
   }
 }
 
-extension HistoryEntry {
-  /// A Boolean value that indicates whether the event is undone for its plant
-  /// alone. Care is often given to many plants at once; other actions are one
-  /// thing.
-  package var isOfEachPlant: Bool {
-    [.taskCompleted, .taskSkipped, .taskSnoozed].contains(
-      event.header.knownType)
-  }
-}
-
 extension HTMLWriter {
   /// Writes when a task is due, and how late it is.
   mutating func due(_ task: TodayView.Task, on today: Day) {
