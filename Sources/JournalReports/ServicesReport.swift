@@ -20,7 +20,8 @@ package struct ServicesReport {
   /// The name of the model that identifies; `nil` for none.
   package let model: String?
   /// The reason that the model cannot be used as it is, such as "lacks its file
-  /// network.onnx"; `nil` for none.
+  /// network.onnx", or that the directory of models cannot be read; `nil` for
+  /// none.
   package let modelDoubt: String?
 
   /// Creates the report of a machine.
@@ -38,20 +39,28 @@ package struct ServicesReport {
     self.cache = cache
     cacheFault = cache.fault.map { ErrorFacts(of: $0).message }
     let store = ModelStore(of: journal)
-    models = ((try? store.names()) ?? []).map { name in
-      (name, (try? store.model(called: name))?.card)
+    do {
+      let names = try store.names()
+      let model = try store.latestName()
+      let doubts = try store.doubts(of: nil)
+      models = names.map { ($0, (try? store.model(called: $0))?.card) }
+      self.model = model
+      modelDoubt = doubts.first { $0.name == model }?.reason
+    } catch {
+      models = []
+      model = nil
+      modelDoubt = ErrorFacts(of: error).message
     }
-    let model = try? store.latestName()
-    self.model = model
-    let doubts = try? store.doubts(of: nil)
-    modelDoubt = doubts?.first { $0.name == model }?.reason
   }
 }
 
 extension ServicesReport {
   /// The name of the model, with the reason to check it again if there is one.
   package var modelWords: String {
-    guard let model else { return "none" }
+    guard let model else {
+      return modelDoubt.map { SafeText.shown("cannot be read: \($0)") }
+        ?? "none"
+    }
     guard let modelDoubt else { return SafeText.shown(model) }
     return SafeText.shown("\(model) \(modelDoubt)") + "; check it with "
       + "'plantguide model check', or add it again"

@@ -107,6 +107,17 @@ import Testing
     #expect(try settings().contains("0 answers"))
   }
 
+  @Test func servicesAndModelsThatCannotBeReadAreNotNone() throws {
+    let home = household.directory.path + "/home"
+    #expect(try settings().contains("There is no model"))
+    try File.replace(home + "/models", with: [])
+    let page = try settings()
+    #expect(page.contains("The models cannot be read: "))
+    #expect(!page.contains("There is no model"))
+    try File.replace(home + "/services.json", with: Array("{".utf8))
+    #expect(try settings().contains("The services cannot be read: "))
+  }
+
   @Test func answersThatCannotBeReadAreNotNone() throws {
     let cache = AnswerCache.answers(
       ofHomeAt: household.directory.path + "/home")

@@ -1,5 +1,5 @@
 public import HTMLKit
-public import JournalEvents
+package import JournalEvents
 public import JournalReminders
 public import JournalTime
 
@@ -11,6 +11,7 @@ public struct ReminderChannels: Sendable {
     private let channel: ReminderChannel
     fileprivate let messages: [(at: Instant, text: String)]
     fileprivate let failure: GivenReminders.Failure?
+    fileprivate let fault: String?
 
     /// Creates the state of a channel.
     ///
@@ -18,13 +19,15 @@ public struct ReminderChannels: Sendable {
     ///   - channel: The channel.
     ///   - messages: Its last messages in words, the latest first.
     ///   - failure: The error of the last message; `nil` if it was taken.
+    ///   - fault: The reason why its messages cannot be read; `nil` for none.
     public init(
       _ channel: ReminderChannel, messages: [(at: Instant, text: String)],
-      failure: GivenReminders.Failure?
+      failure: GivenReminders.Failure?, fault: String?
     ) {
       self.channel = channel
       self.messages = messages
       self.failure = failure
+      self.fault = fault
     }
 
     fileprivate var name: String { channel.name }
@@ -34,14 +37,12 @@ public struct ReminderChannels: Sendable {
     }
   }
 
-  /// A plant by its id and name.
-  public typealias Plant = (id: PlantID, name: String)
-
   private let states: [State]
-  private let plants: [Plant]
-  private let muted: [Plant]
+  private let plants: [PlantOption]
+  private let muted: Set<PlantID>
   private let next: Instant?
   private let isRun: Bool
+  private let fault: String?
 
   /// Creates the list.
   ///
@@ -51,15 +52,17 @@ public struct ReminderChannels: Sendable {
   ///   - muted: The plants without reminders.
   ///   - next: The moment of the next message; `nil` if none is to come.
   ///   - isRun: Whether something runs `remind` on this machine.
-  public init(
-    _ states: [State], plants: [Plant], muted: [Plant], next: Instant?,
-    isRun: Bool
+  ///   - fault: The reason why channels cannot be read; `nil` for none.
+  package init(
+    _ states: [State], plants: [PlantOption], muted: Set<PlantID>,
+    next: Instant?, isRun: Bool, fault: String?
   ) {
     self.states = states
     self.plants = plants
     self.muted = muted
     self.next = next
     self.isRun = isRun
+    self.fault = fault
   }
 
   func write(
@@ -67,11 +70,14 @@ public struct ReminderChannels: Sendable {
     today: Day
   ) {
     mutedPlants(&html, context)
+    html.warning(fault.map { "Channels cannot be read: \($0)." })
     if states.isEmpty {
-      html.element(
-        .p, .class("note"),
-        text: "The machine that shows these pages has no channel for reminders."
-      )
+      if fault == nil {
+        html.element(
+          .p, .class("note"),
+          text:
+            "The machine that shows these pages has no channel for reminders.")
+      }
     } else {
       html.element(.ul, .class("group")) { html in
         for state in states {
@@ -136,7 +142,8 @@ public struct ReminderChannels: Sendable {
         html.isolated(failure.message)
       }
     }
-    if state.messages.isEmpty {
+    html.warning(state.fault.map { "Its messages cannot be read: \($0)." })
+    if state.messages.isEmpty, state.fault == nil {
       html.element(.p, .class("note"), text: "nothing sent yet")
     }
     for message in state.messages {
@@ -169,13 +176,14 @@ public struct ReminderChannels: Sendable {
   // MARK: Plants
 
   private func mutedPlants(_ html: inout HTMLWriter, _ context: PageContext) {
-    if !muted.isEmpty {
+    let told = plants.told.filter { muted.contains($0.id) }
+    if !told.isEmpty {
       html.element(.p, .class("note"), text: "Plants without reminders:")
       html.element(.ul, .class("group")) { html in
-        for plant in muted {
+        for plant in told {
           html.element(.li, .class("row")) { html in
             html.element(.div, .class("row-main")) { html in
-              html.element(.p) { $0.isolated(plant.name) }
+              html.element(.p) { $0.isolated(plant.words) }
             }
             html.element(.div, .class("row-actions")) { html in
               html.form(
@@ -183,7 +191,7 @@ public struct ReminderChannels: Sendable {
               ) {
                 $0.element(
                   .button, .class("button", "is-soft", "is-compact"),
-                  .text(.ariaLabel, "Remind again of: \(plant.name)"),
+                  .text(.ariaLabel, "Remind again of: \(plant.words)"),
                   text: "Remind again")
               }
             }
@@ -191,17 +199,12 @@ public struct ReminderChannels: Sendable {
         }
       }
     }
-    let others = plants.filter { plant in
-      !muted.contains { $0.id == plant.id }
-    }
-    guard !others.isEmpty else { return }
+    guard told.count < plants.count else { return }
     html.fold("Mute a plant", in: context) { html in
       html.form(PageAction("remind", "mute"), in: context, isFlow: true) {
         html in
-        html.choiceField(
-          "No reminders of", "plant", "mute-plant",
-          [("", "Choose a plant")] + others.map { ("\($0.id)", $0.name) },
-          isRequired: true)
+        html.plantField(
+          "No reminders of", "plant", "mute-plant", plants, except: muted)
         html.button("Mute")
       }
     }

@@ -9,8 +9,16 @@ internal import TextKit
 /// The outside services, the kept answers and the models of the server's
 /// machine, as a part of the settings. Keys are never shown nor entered.
 public struct ServiceStates {
-  private let report: ServicesReport
+  private let report: ServicesReport?
+  private let fault: String?
   private let askedAt: [PlantService: Instant]
+
+  /// Creates the part of a machine whose services cannot be read, for a reason.
+  package init(fault: String) {
+    report = nil
+    self.fault = fault
+    askedAt = [:]
+  }
 
   /// Creates the part.
   ///
@@ -19,6 +27,7 @@ public struct ServiceStates {
   ///   - askedAt: The moment at which each was last asked.
   package init(_ report: ServicesReport, askedAt: [PlantService: Instant]) {
     self.report = report
+    fault = nil
     self.askedAt = askedAt
   }
 
@@ -26,6 +35,8 @@ public struct ServiceStates {
     to html: inout HTMLWriter, in context: PageContext, zone: TimeZoneRules,
     today: Day
   ) {
+    html.warning(fault.map { "The services cannot be read: \($0)." })
+    guard let report else { return }
     if report.isOffline {
       html.warning(
         "No service is asked: the setting offlineMode of the machine that shows these pages is on."
@@ -33,11 +44,13 @@ public struct ServiceStates {
     }
     html.element(.ul, .class("group")) { html in
       for status in report.statuses {
-        row(status, &html, context, zone: zone, today: today)
+        row(
+          status, mayTest: !report.isOffline, &html, context, zone: zone,
+          today: today)
       }
-      kept(&html, context)
+      kept(report, &html, context)
     }
-    models(&html)
+    models(report, &html)
     html.element(
       .p, .class("note"),
       text:
@@ -46,8 +59,8 @@ public struct ServiceStates {
   }
 
   private func row(
-    _ status: ServiceStatus, _ html: inout HTMLWriter, _ context: PageContext,
-    zone: TimeZoneRules, today: Day
+    _ status: ServiceStatus, mayTest: Bool, _ html: inout HTMLWriter,
+    _ context: PageContext, zone: TimeZoneRules, today: Day
   ) {
     let title = status.service.title
     html.element(.li, .class("row")) { html in
@@ -64,7 +77,7 @@ public struct ServiceStates {
         state(of: status, &html, zone: zone, today: today)
         quota(of: status, &html, zone: zone, today: today)
       }
-      guard status.isSetUp, !report.isOffline else { return }
+      guard status.isSetUp, mayTest else { return }
       html.element(.div, .class("row-actions")) { html in
         html.form(
           PageAction("services", status.service.rawValue, "test"), in: context
@@ -118,7 +131,9 @@ public struct ServiceStates {
       .p, .class("note"), text: "until \(zone.words(of: end, on: today))")
   }
 
-  private func kept(_ html: inout HTMLWriter, _ context: PageContext) {
+  private func kept(
+    _ report: ServicesReport, _ html: inout HTMLWriter, _ context: PageContext
+  ) {
     let size = report.cache.size
     html.element(.li, .class("row")) { html in
       html.element(.span, .class("tile")) { $0.icon(.clock, in: context) }
@@ -147,8 +162,11 @@ public struct ServiceStates {
     bytes < 1 << 20 ? "\((bytes + 1_023) >> 10) KiB" : "\(bytes >> 20) MiB"
   }
 
-  private func models(_ html: inout HTMLWriter) {
+  private func models(_ report: ServicesReport, _ html: inout HTMLWriter) {
     guard !report.models.isEmpty else {
+      if let fault = report.modelDoubt {
+        return html.warning("The models cannot be read: \(fault).")
+      }
       return html.element(
         .p, .class("note"),
         text: "There is no model that identifies plants on that machine.")

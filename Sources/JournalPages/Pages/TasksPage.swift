@@ -1,7 +1,7 @@
 public import HTMLKit
 internal import JournalCare
-public import JournalEvents
-public import JournalQueries
+package import JournalEvents
+package import JournalQueries
 internal import JournalReports
 internal import JournalTime
 
@@ -9,7 +9,7 @@ internal import JournalTime
 public struct TasksPage: Page {
   private let list: TaskList
   private let pictures: [PlantID: PlantPicture]
-  private let plants: [(id: PlantID, name: String)]
+  private let plants: [PlantOption]
   private let chosen: String
 
   /// Creates the page.
@@ -19,9 +19,9 @@ public struct TasksPage: Page {
   ///   - pictures: The pictures of their plants.
   ///   - plants: The plants for which a task can be planned.
   ///   - chosen: The id of the plant that the form names at first.
-  public init(
+  package init(
     _ list: TaskList, pictures: [PlantID: PlantPicture],
-    plants: [(id: PlantID, name: String)], chosen: String
+    plants: [PlantOption], chosen: String
   ) {
     self.list = list
     self.pictures = pictures
@@ -128,10 +128,9 @@ public struct TasksPage: Page {
         html.element(.div, .class("fields")) { html in
           html.textField("Title", "title", "title-field")
           html.kindField("", none: "none")
-          html.choiceField(
-            "Plant", "plant", "plant-field",
-            [("", "the home")]
-              + plants.map { ($0.id.description, $0.name) }, chosen: chosen)
+          html.plantField(
+            "Plant", "plant", "plant-field", plants, chosen: chosen,
+            none: "the home")
           html.textField(
             "Due", "due", "due-field", type: "date",
             value: list.today.advanced(by: 1).description, isRequired: true)

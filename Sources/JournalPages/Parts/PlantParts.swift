@@ -44,7 +44,7 @@ func namesakes(among plants: [(id: PlantID, name: String)]) -> Set<PlantID> {
 extension [PlantOption] {
   /// The plants with the words that tell them apart: the name, and with it the
   /// room and the short id if others have the same name.
-  fileprivate var told: [(id: PlantID, words: String)] {
+  var told: [(id: PlantID, words: String)] {
     let counts = Dictionary(grouping: self, by: \.name).mapValues(\.count)
     return map { plant in
       guard counts[plant.name] ?? 1 > 1 else { return (plant.id, plant.name) }
@@ -59,10 +59,11 @@ extension HTMLWriter {
   /// Only `proposes` writes so many into the page.
   mutating func plantField(
     _ label: String, _ name: StaticString, _ id: HTMLID,
-    _ plants: [PlantOption], except own: PlantID? = nil, chosen: String = "",
+    _ plants: [PlantOption], except hidden: Set<PlantID> = [],
+    chosen: String = "",
     none: String? = nil, proposes: Bool = false
   ) {
-    let told = plants.told.filter { $0.id != own }
+    let told = plants.told.filter { !hidden.contains($0.id) }
     guard told.count > PlantOption.mostListed else {
       let isKnown = told.contains { $0.id.description == chosen }
       let byName = plants.first { $0.name == chosen }?.id.description

@@ -127,6 +127,17 @@ extension CareJournal {
     return channel
   }
 
+  /// Removes the channel of a name, which was added on a page. One that is gone
+  /// already counts as removed, as the first answer may have been lost.
+  ///
+  /// - Throws: ``ReminderChannelError/ofMachine(_:)`` for any other channel, or
+  ///   errors of files.
+  public func removeReminderChannel(ofPage name: String) throws {
+    do {
+      try removeReminderChannel(reminderChannel(ofPage: name).name)
+    } catch ReminderChannelError.unknown {}
+  }
+
   /// Returns the answers that are proposed: those of the settings, and hours of
   /// the night if nobody has chosen a time yet.
   ///

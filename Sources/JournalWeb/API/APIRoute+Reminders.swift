@@ -49,13 +49,12 @@ extension APIRoute {
     },
     .act(.delete, "channels/{channel}", .changeAll) { call in
       try call.fields.finish()
-      let channel = try call.journal.reminderChannel(
-        ofPage: call.parameters[0])
-      try call.journal.removeReminderChannel(channel.name)
+      let name = call.parameters[0]
+      try call.journal.removeReminderChannel(ofPage: name)
       return WebResponse(json: { writer in
         writer.object {
-          $0.member("removed", channel.name)
-          $0.member("lines", ["removed \(channel.name)"])
+          $0.member("removed", name)
+          $0.member("lines", ["removed \(name)"])
         }
       })
     },

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
@@ -17,18 +18,16 @@ extension PageRoute {
   static let household: [PageRoute] = [
     .page("tasks") { call in
       let chosen = try call.fields.text("for") ?? ""
-      let plants = try call.fields.plants(nil, .exact(includesRemoved: true))
-      let (list, pictures, names) = try call.read { snapshot in
-        let list = try snapshot.oneOffTasks(of: plants)
-        let names = try snapshot.plantNames(
-          beginningWith: "", areRemoved: false, limit: .max
-        ).flatMap { name in name.plants.map { (id: $0.id, name: name.name) } }
+      let choice = try call.fields.plants(nil, .exact(includesRemoved: true))
+      let (list, pictures, plants) = try call.read { snapshot in
+        let list = try snapshot.oneOffTasks(of: choice)
         return (
-          list, try snapshot.pictures(of: list.tasks.map(\.plant)), names
+          list, try snapshot.pictures(of: list.tasks.map(\.plant)),
+          try snapshot.plantOptions()
         )
       }
       return TasksPage(
-        list, pictures: pictures, plants: names, chosen: chosen)
+        list, pictures: pictures, plants: plants, chosen: chosen)
     },
     .page("rooms") { call in
       RoomsPage(try call.read { try $0.countedRooms() })
@@ -111,17 +110,30 @@ extension APICall {
   /// Returns the channels for reminders with their last messages. A file of
   /// channels that cannot be read is no reason to refuse the page.
   fileprivate func reminderChannels() throws -> ReminderChannels {
-    let channels = (try? journal.reminderChannels()) ?? []
-    let (plants, muted) = try journal.read { snapshot in
-      let plants = try snapshot.plantNames(
-        beginningWith: "", areRemoved: false, limit: .max
-      ).flatMap { name in name.plants.map { (id: $0.id, name: name.name) } }
-      let silent = snapshot.settings.reminderSilentPlants
-      return (plants, plants.filter { silent.contains($0.id) })
+    var channels: [ReminderChannel] = []
+    var fault: String?
+    do {
+      channels = try journal.reminderChannels()
+      fault = try journal.unreadableReminderChannels().first.map {
+        ErrorFacts(of: ReminderChannelError.unreadable($0)).message
+      }
+    } catch {
+      fault = ErrorFacts(of: error).message
+    }
+    let (plants, muted) = try journal.read {
+      (
+        try $0.plantOptions(atMost: .max), $0.settings.reminderSilentPlants
+      )
     }
     return ReminderChannels(
       try channels.map { channel in
-        let given = try? journal.givenReminders(on: channel)
+        var given: GivenReminders?
+        var fault: String?
+        do {
+          given = try journal.givenReminders(on: channel)
+        } catch {
+          fault = ErrorFacts(of: error).message
+        }
         let messages = try journal.read { snapshot in
           try (given?.sentMessages ?? []).prefix(3).map { message in
             let tasks = try message.keys.map { key in
@@ -131,16 +143,20 @@ extension APICall {
           }
         }
         return ReminderChannels.State(
-          channel, messages: messages, failure: given?.failure)
+          channel, messages: messages, failure: given?.failure, fault: fault)
       }, plants: plants, muted: muted, next: try? journal.nextReminder(),
-      isRun: journal.hasRemindedLately)
+      isRun: journal.hasRemindedLately, fault: fault)
   }
 
   /// Returns the outside services. A file of services that cannot be read is no
   /// reason to refuse the page.
-  fileprivate func serviceStates() -> ServiceStates? {
-    guard let services = try? services() else { return nil }
-    return ServiceStates(services.report, askedAt: services.askedAt)
+  fileprivate func serviceStates() -> ServiceStates {
+    do {
+      let services = try services()
+      return ServiceStates(services.report, askedAt: services.askedAt)
+    } catch {
+      return ServiceStates(fault: ErrorFacts(of: error).message)
+    }
   }
 
   /// Answers with the whole collection as a file.

@@ -1,11 +1,13 @@
 import Encodings
 import JournalCare
+import JournalEvents
 import JournalProjections
 import JournalQueries
 import JournalReminders
 import JournalSync
 import JournalTestSupport
 import JournalTime
+import POSIXKit
 import Testing
 
 @testable import JournalWeb
@@ -117,6 +119,28 @@ import Testing
     #expect(try !page().contains("Remind again"))
   }
 
+  @Test func plantsOfOneNameAreToldApart() throws {
+    var ids: [String] = []
+    _ = try site.household.ask(.post, "rooms", #"{"name":"Hall"}"#)
+    for _ in 0..<2 {
+      let added = try site.household.ask(
+        .post, "plants", #"{"species":"Aloe vera","room":"Hall"}"#)
+      ids.append(
+        try #require(added.json?["made"]?.items.first?["id"]?.text))
+    }
+    _ = try post("/do/remind/mute", "plant=\(ids[0])&key=a")
+    let settings = try page()
+    let tasks = try site.ask(.get, "/tasks", cookie: bea).text
+    for (page, start, id) in [
+      (settings, "Remind again of: ", ids[0]), (settings, ">", ids[1]),
+      (tasks, ">", ids[0]), (tasks, ">", ids[1]),
+    ] {
+      let short = ShortID.text(of: try #require(PlantID(id)))
+      let words = "\(start)Aloe Vera, Hall (\(short))"
+      #expect(page.contains(words), "\(words)")
+    }
+  }
+
   // MARK: Channels
 
   private func channels() throws -> [ReminderChannel] {
@@ -135,9 +159,22 @@ import Testing
     #expect(page.contains("Nothing sends the messages"))
     // The topic is like a password.
     #expect(!page.contains("topic-0815"))
-    let removed = try post("/do/channels/ntfy", "method=DELETE")
-    #expect(removed.status == 303)
-    #expect(try channels().isEmpty)
+    // The first answer may have been lost.
+    for _ in 0..<2 {
+      let removed = try post("/do/channels/ntfy", "method=DELETE")
+      #expect(removed.status == 303)
+      #expect(try channels().isEmpty)
+    }
+  }
+
+  @Test func channelsThatCannotBeReadAreNotNone() throws {
+    let path = site.household.directory.path + "/home/channels.json"
+    for text in [#"{"phone":{"address":"?"}}"#, "{"] {
+      try File.replace(path, with: Array(text.utf8))
+      let page = try page()
+      #expect(page.contains("Channels cannot be read: "), "\(text)")
+      #expect(!page.contains("has no channel for reminders"))
+    }
   }
 
   @Test(arguments: [

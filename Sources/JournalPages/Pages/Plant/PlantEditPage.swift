@@ -74,7 +74,7 @@ public struct PlantEditPage: Page {
           PlantOption(left, name: plant.parent ?? parent, room: ""), at: 0)
       }
       return html.plantField(
-        label, "from", id, plants, except: self.id,
+        label, "from", id, plants, except: [self.id],
         chosen: plants.count > PlantOption.mostListed
           ? parent : state.profile?.parent?.description ?? "",
         none: "none")

@@ -158,7 +158,7 @@ extension PlantProfilePage {
         ) { html in
           html.plantField(
             "The plant that becomes a part of \(shownName)", "other",
-            "merge-other", content.plants, except: id)
+            "merge-other", content.plants, except: [id])
           html.button("Merge", name)
         }
       }
