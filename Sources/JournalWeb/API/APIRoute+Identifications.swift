@@ -36,11 +36,11 @@ extension APIRoute {
     ) { try $0.recordIdentified() },
     .act(.delete, "identifications/{identification}", .changeAll) { call in
       try call.fields.finish()
-      let entry = try call.staged()
-      call.api.identifications.remove(entry.id)
+      try call.forgetStaged()
+      let id = call.parameters[0]
       return WebResponse(json: { writer in
         writer.object {
-          $0.member("removed", entry.id)
+          $0.member("removed", id)
           $0.member("lines", ["forgot the photos"])
         }
       })
@@ -63,6 +63,18 @@ extension APICall {
     return entry
   }
 
+  /// Forgets the path's photos; none may be left, as after the same request
+  /// before. Those in the journal stay there, and the guest learns it.
+  fileprivate func forgetStaged() throws {
+    let id = parameters[0]
+    guard
+      let entry = try? api.identifications.entry(
+        id, of: guest, at: journal.now)
+    else { return }
+    guard !entry.isUsed else { throw RequestError.identificationEnded }
+    api.identifications.remove(id)
+  }
+
   /// Identifies the plant in the sent photos, or once more in kept ones.
   fileprivate mutating func identify() throws -> WebResponse {
     let once = try idempotencyText().map { text in
@@ -83,6 +95,11 @@ extension APICall {
     if let id = try fields.text("identification") {
       try fields.finish()
       entry = try staged(id)
+      // Nobody is asked twice if only the answer was lost.
+      if var response = answer(of: entry) {
+        response.markReplayed()
+        return response
+      }
       keep = api.identifications.replace
     } else {
       entry = try newEntry(once)
@@ -96,6 +113,7 @@ extension APICall {
       }
       entry.found = found
     } catch {
+      api.services.noteFailure(error, of: .plantnet, at: journal.now)
       let error = RequestError.ofIdentification(error)
       let facts = ErrorFacts(of: error)
       guard facts.canRetry, facts.kind == .network else {
@@ -113,14 +131,7 @@ extension APICall {
     _ once: StagedIdentifications.Request?
   ) throws -> StagedIdentifications.Entry {
     let choices = fields.takeFileChoices(RequestFields.imageField)
-    let organs = try fields.texts("organ").map { text in
-      guard let organ = PlantIdentifier.Organ(rawValue: text) else {
-        let words = PlantIdentifier.Organ.allCases.map(\.rawValue)
-        throw FieldError(
-          "organ", "must be one of \(words.joined(separator: ", "))")
-      }
-      return organ
-    }
+    let organs = try fields.choices("organ", of: PlantIdentifier.Organ.self)
     try fields.finish()
     try PlantIdentifier.check(
       photos: choices.count { $0 != nil }, organs: organs.count,

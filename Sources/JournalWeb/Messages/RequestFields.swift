@@ -232,7 +232,19 @@ struct RequestFields {
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, of _: Choice.Type = Choice.self
   ) throws -> Choice? {
-    guard let text = try text(name) else { return nil }
+    try text(name).map { try Self.choice(name, $0) }
+  }
+
+  /// Takes words of several, for a field that may be given several times.
+  mutating func choices<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, of _: Choice.Type = Choice.self
+  ) throws -> [Choice] {
+    try texts(name).map { try Self.choice(name, $0) }
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ text: String
+  ) throws -> Choice {
     guard let choice = Choice(rawValue: text) else {
       let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
       throw FieldError(name, "must be one of \(words)")
