@@ -44,7 +44,8 @@ func serve(_ options: ServeOptions) throws {
   let peer = try PeerServer(
     ofHomeAt: options.home, clock: time(nil), requestsPerSecond: options.rate,
     besides: [WebAPI.beginning: WebAPI.maximumUploadByteCount])
-  let journal = SharedJournal(at: options.home, program: "plantguide-serve")
+  let program = "plantguide-serve \(ProgramVersion.text)"
+  let journal = SharedJournal(at: options.home, program: program)
   let address = try ListenAddress(options.address)
   var certificate: Certificate?
   if let path = options.certificate, let key = options.key {
@@ -83,7 +84,7 @@ func serve(_ options: ServeOptions) throws {
     journal.forget()
     // This removes the bytes of events that peers have erased.
     _ = try CareJournal(
-      at: options.home, program: "plantguide-serve", clock: HTTPServer.clock
+      at: options.home, program: program, clock: HTTPServer.clock
     ).removeErasedBytes()
   }.run(
     at: address, with: certificate, isHidden: options.isHidden,

@@ -9,7 +9,7 @@ internal import TerminalKit
 /// except for the journal, comes from here.
 package struct ProcessFacts {
   /// The program and its version, as in `writer.started` and `--version`.
-  static let program = "plantguide 0.1.0"
+  static let program = "plantguide \(ProgramVersion.text)"
 
   /// The environment's variables.
   let environment: EnvironmentVariables
