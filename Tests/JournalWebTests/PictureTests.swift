@@ -162,17 +162,25 @@ import Testing
     try household.add("Monty", "Dolly")
     _ = try keep(jpeg, in: household)
     let shelf = PictureShelf(ofHomeAt: household.journal.path)
-    // As a server does when it starts.
     let followUps = FollowUps(
       of: household.journal, by: "/none",
       clock: { [clock = household.clock] in clock },
       tell: { _ in })
+    let api = WebAPI(of: household.journal, followedBy: followUps)
     for (name, isLeft) in [("Monty", true), ("Dolly", false)] {
-      #expect(
-        try household.ask(.delete, "plants/\(name)").status == 200, "\(name)")
-      followUps.removeStrayPictures()
+      let request = try #require(
+        WebRequest(.delete, "/api/v1/plants/\(name)"))
+      let answer = api.respond(
+        to: request, from: household.keeper, at: household.clock)
+      #expect(answer.status == 200, "\(name)")
+      followUps.finish()
       #expect(
         (shelf.picture(of: "Monstera deliciosa") != nil) == isLeft, "\(name)")
     }
+    // As a server does when it starts.
+    _ = try keep(jpeg, in: household)
+    followUps.removeStrayPictures()
+    followUps.finish()
+    #expect(shelf.picture(of: "Monstera deliciosa") == nil)
   }
 }

@@ -109,6 +109,7 @@ struct APICall {
     }
     do {
       let receipt = try action(journal, .commit)
+      if receipt.takesPlantsAway { api.followUps?.removeStrayPictures() }
       return kept ?? answer(receipt)
     } catch OnceError.answered(let kept) {
       return try WebResponse(kept: kept)

@@ -26,7 +26,7 @@ public final class WebAPI: Sendable {
   let identifications = StagedIdentifications()
   /// The services as they were when they were last asked.
   let services = KnownServices()
-  private let followUps: FollowUps?
+  let followUps: FollowUps?
   /// The codes on labels.
   let codes = KeptCodes()
   /// The pictures of species.

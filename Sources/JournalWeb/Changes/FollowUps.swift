@@ -22,10 +22,18 @@ public final class FollowUps: Sendable {
   private let clock: @Sendable () -> Instant
   private let tell: @Sendable (String) -> Void
 
-  private struct State {
+  /// The work that is due.
+  private struct Due {
     /// The actions of which the hook does not know yet.
     var actions = WrittenActions()
-    var isDue = false
+    /// A Boolean value that indicates whether there are new events.
+    var hasEvents = false
+    /// A Boolean value that indicates whether plants may have gone.
+    var mayHaveStrayPictures = false
+  }
+
+  private struct State {
+    var due: Due?
     var work: Meanwhile<Void>?
     var isRunning = false
   }
@@ -53,27 +61,27 @@ public final class FollowUps: Sendable {
   /// Begins the work if a request has added events.
   func note(_ request: CareJournal) {
     guard request.hasNewEvents else { return }
+    begin {
+      $0.actions.add(request)
+      $0.hasEvents = true
+    }
+  }
+
+  /// Begins to remove pictures that no plant needs, as plants may have gone: by a
+  /// request, or before the server started.
+  public func removeStrayPictures() { begin { $0.mayHaveStrayPictures = true } }
+
+  private func begin(_ add: (inout Due) -> Void) {
     state.withLock { state in
-      state.actions.add(request)
-      state.isDue = true
+      var due = state.due ?? Due()
+      add(&due)
+      state.due = due
       guard !state.isRunning else { return }
       let work = Meanwhile { [self] in goOn() }
       // Without a thread, the next change tries again.
       state.isRunning = work.hasThread
       state.work = work.hasThread ? work : nil
     }
-  }
-
-  /// Removes pictures that no plant needs: plants may have gone in other ways,
-  /// such as by a sync. The pictures are a cache, so what fails here is tried
-  /// after the next change.
-  public func removeStrayPictures() {
-    try? journal.with(at: clock()) { Self.removeStrayPictures(of: $0) }
-  }
-
-  private static func removeStrayPictures(of journal: CareJournal) {
-    try? journal.removeStrayPictures(
-      in: Catalogues(home: journal.homePath) { _ in })
   }
 
   /// Waits until everything is done that follows the changes so far. Only the
@@ -84,47 +92,60 @@ public final class FollowUps: Sendable {
 
   private func goOn() {
     ChildProcess.blockEndSignal()
-    while let actions = next() {
-      do {
-        try run(actions)
-      } catch {
-        tell("warning: \(ErrorFacts(of: error).message)")
+    while let due = next() {
+      if due.hasEvents { follow(due.actions) }
+      guard due.mayHaveStrayPictures else { continue }
+      // The pictures are a cache, so what fails here is tried the next time.
+      try? journal.with(at: clock()) { journal in
+        try journal.removeStrayPictures(
+          in: Catalogues(home: journal.homePath) { _ in })
       }
     }
   }
 
-  /// Takes the actions that wait; `nil` if nothing is due.
-  private func next() -> WrittenActions? {
+  /// Takes the work that is due; `nil` for none.
+  private func next() -> Due? {
     state.withLock { state in
-      state.isRunning = state.isDue
-      guard state.isDue else { return nil }
-      defer { state.actions = WrittenActions() }
-      state.isDue = false
-      return state.actions
+      state.isRunning = state.due != nil
+      defer { state.due = nil }
+      return state.due
     }
   }
 
-  private func run(_ actions: WrittenActions) throws {
+  /// Runs the hook, and starts the sync and the backup. None waits for the
+  /// success of another.
+  private func follow(_ actions: WrittenActions) {
     let settings = try? MachineSettings(ofHomeAt: journal.path)
     func setting(_ key: MachineSettingKey) -> SettingValue {
       settings?.value(of: key) ?? key.defaultValue
     }
-    let hook = Result { try runHook(on: actions, setting) }
-    try journal.with(at: clock()) { journal in
-      Self.removeStrayPictures(of: journal)
-      if ProcessEnvironment[AutoSync.variable] == nil,
-        AutoSync(of: journal, setting: setting)?.needsStart == true
-      {
+    attempt { try runHook(on: actions, setting) }
+    attempt {
+      try journal.with(at: clock()) { journal in
+        guard ProcessEnvironment[AutoSync.variable] == nil,
+          AutoSync(of: journal, setting: setting)?.needsStart == true
+        else { return }
         try journal.startInBackground(program, ["sync"], AutoSync.variable)
       }
-      if ProcessEnvironment[AutoBackup.variable] == nil,
-        let backup = AutoBackup(ofHomeAt: journal.homePath, setting: setting),
-        backup.needsStart(backup.look(), at: journal.now)
-      {
+    }
+    attempt {
+      try journal.with(at: clock()) { journal in
+        guard ProcessEnvironment[AutoBackup.variable] == nil,
+          let backup = AutoBackup(ofHomeAt: journal.homePath, setting: setting),
+          backup.needsStart(backup.look(), at: journal.now)
+        else { return }
         try journal.startInBackground(program, ["backup"], AutoBackup.variable)
       }
     }
-    try hook.get()
+  }
+
+  /// Does something, and tells its failure.
+  private func attempt(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      tell("warning: \(ErrorFacts(of: error).message)")
+    }
   }
 
   private func runHook(
