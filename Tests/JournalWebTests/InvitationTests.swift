@@ -48,6 +48,17 @@ import Testing
     try #require(try site.tokens.entries().last { $0.person == person }?.id)
   }
 
+  @Test func invitationsSayForWhomAndWhatFor() throws {
+    let page = try invite().text
+    #expect(
+      page.contains("It is for <bdi>Anna</bdi>, who may then give care."))
+    let open = try invite("person=&role=all", key: "l").text
+    #expect(open.contains("Whoever takes it up may then read and write."))
+    let list = try site.ask(.get, "/household", cookie: bea).text
+    #expect(list.contains("join once, read and write"))
+    #expect(list.contains("join once, give care"))
+  }
+
   // MARK: Ends
 
   @Test func invitationsEndWithTheTokenThatMadeThem() throws {

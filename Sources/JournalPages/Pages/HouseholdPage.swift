@@ -1,9 +1,9 @@
 public import HTMLKit
 internal import JournalQueries
-internal import JournalReports
+package import JournalReports
 public import JournalSync
 public import JournalTime
-public import QRCode
+package import QRCode
 
 /// The people and devices that may see the journal here, and what they may do.
 public struct HouseholdPage: Page {
@@ -90,6 +90,16 @@ public struct HouseholdPage: Page {
     return maker?.person ?? maker?.device ?? id
   }
 
+  /// Returns what a token or an invitation lets its holder do. Only that tells
+  /// invitations without names apart, besides their time.
+  private func words(of entry: AccessTokens.Entry) -> String {
+    let state = entry.state(at: now)
+    if entry.isValid { return "may \(state)" }
+    let isOpen =
+      entry.revokedAt == nil && entry.expiresAt.map { now < $0 } == true
+    return isOpen ? "join once, \(entry.access.words)" : state
+  }
+
   private func row(
     _ entry: AccessTokens.Entry, _ html: inout HTMLWriter,
     _ context: PageContext
@@ -114,8 +124,7 @@ public struct HouseholdPage: Page {
             html.isolated(device)
             html.text(" · ")
           }
-          let state = entry.state(at: now)
-          html.text(entry.isValid ? "may \(state)" : state)
+          html.text(words(of: entry))
           if let maker = entry.makerID {
             html.text(" · invited by ")
             html.isolated(makerName(of: maker))
@@ -139,6 +148,8 @@ public struct HouseholdPage: Page {
 public struct InvitationPage: Page {
   private let link: String
   private let code: QRCode?
+  private let person: String
+  private let role: TokenRole
   private let end: String
 
   /// Creates the page.
@@ -146,15 +157,19 @@ public struct InvitationPage: Page {
   /// - Parameters:
   ///   - link: The link.
   ///   - code: The link as a code for a camera.
+  ///   - person: The name of the person for whom it is; empty for none.
+  ///   - role: The role that the person gets.
   ///   - expiresAt: The moment until which it can be taken up.
   ///   - zone: The time zone.
   ///   - now: The moment that is now.
-  public init(
-    _ link: String, code: QRCode?, until expiresAt: Instant,
-    zone: TimeZoneRules, now: Instant
+  package init(
+    _ link: String, code: QRCode?, for person: String, as role: TokenRole,
+    until expiresAt: Instant, zone: TimeZoneRules, now: Instant
   ) {
     self.link = link
     self.code = code
+    self.person = person
+    self.role = role
     end = zone.words(of: expiresAt, on: zone.localDay(of: now))
   }
 
@@ -164,6 +179,16 @@ public struct InvitationPage: Page {
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.masthead(
       title, "Scan the code, or open the link, in the other browser")
+    html.element(.p) { html in
+      if person.isEmpty {
+        html.text("Whoever takes it up")
+      } else {
+        html.text("It is for ")
+        html.isolated(person)
+        html.text(", who")
+      }
+      html.text(" may then \(role.access.words).")
+    }
     html.warning(LinkReach(of: link).warning)
     html.handedOver("Link", link, code)
     html.element(

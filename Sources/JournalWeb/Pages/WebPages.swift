@@ -293,7 +293,7 @@ public final class WebPages: Sendable {
     // A secret is shown once, so nothing keeps it for another page.
     let context = context(of: request, visitor, back: form.back)
     if form.path == ["household"],
-      let page = try invitation(in: response, at: clock)
+      let page = try invitation(in: response, to: form, at: clock)
     {
       return WebResponse(html: context.html(of: page))
     }
@@ -343,16 +343,18 @@ public final class WebPages: Sendable {
 
   /// Returns the page of an invitation; `nil` for any other answer.
   private func invitation(
-    in response: WebResponse, at clock: Instant
+    in response: WebResponse, to form: PageForm, at clock: Instant
   ) throws -> InvitationPage? {
     guard let report = try? JSONReader.parse(response.body.span.bytes),
       case .string(let link)? = report["link"],
       case .string(let end)? = report["expiresAt"],
       let expiresAt = OffsetInstant(end)?.instant
     else { return nil }
+    let fields = TypedFields(form.everything)
     return try journal.with(at: clock) { journal in
       InvitationPage(
-        link, code: QRCode(link), until: expiresAt,
+        link, code: QRCode(link), for: fields["person"],
+        as: TokenRole(rawValue: fields["role"]) ?? .all, until: expiresAt,
         zone: try journal.read { $0.zone }, now: clock)
     }
   }
