@@ -11,16 +11,17 @@ extension Wording {
   /// Returns a remedy as the end of a sentence in a receipt.
   private static func remedyWithinPages(_ remedy: Remedy) -> String {
     switch remedy {
-    case .setSchedule: "the page of the plant sets one, under Care"
-    case .fitWatering: "the page of the plant changes it, under Care"
+    case .setSchedule: "the page of the plant sets one, under Schedules"
+    case .fitWatering: "the page of the plant changes it, under Schedules"
     case .endTask: "the page of the tasks ends it"
     case .recordAllKinds: "do each by itself"
     case .renamePlant: "Edit, on the plant's page, renames it"
     case .changeFields: "Edit, on the plant's page, changes them"
     case .editPhoto: "the page of the photo changes it"
     case .adopt: "the page of the plant adopts care of the catalogue"
-    case .agreeToCare: "the page of the plant, under Care, takes the other care"
-    case .setMonths: "the page of the plant sets its months, under Care"
+    case .agreeToCare:
+      "the page of the plant, under Needs, takes the other care"
+    case .setMonths: "the page of the plant sets its months, under Schedules"
     case .run: "History undoes what was done, and Edit changes tags"
     case .bringBackPhotos: "add them again"
     default: remedyOfPages(remedy) ?? "History shows what happened"

@@ -1,9 +1,9 @@
 import Encodings
 import ErrorKit
-import JournalReports
 import JournalSync
 import Testing
 
+@testable import JournalReports
 @testable import JournalWeb
 
 /// Tests of the words that people read on pages, rather than those of programs.
@@ -40,6 +40,23 @@ import Testing
     // Without scripts the words are the same.
     let page = try household.post("/do/care", "back=/")
     #expect(page.text.contains("Select a plant first"))
+  }
+
+  @Test func remediesNameHeadingsThatAreThere() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let id = try #require(try household.plants(listed: "plants").first)
+    let page = try household.page("/plants/\(id)").text
+    let remedies: [Remedy] = [
+      .setSchedule(plant: "Monty", kind: "water"),
+      .fitWatering(shortID: id, hasProfile: true), .agreeToCare, .setMonths,
+    ]
+    for words in remedies.map(Wording.pages.remedy) {
+      let heading = words.split(separator: "under ").last?.prefix {
+        $0.isLetter
+      }
+      #expect(page.contains(">\(heading ?? "-")</h2>"), "\(words)")
+    }
   }
 
   @Test func aListOfOneIsPartOfTheSentence() {
