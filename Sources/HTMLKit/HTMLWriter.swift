@@ -14,6 +14,15 @@ public struct HTMLWriter: Sendable {
   /// unless their address has it; `nil` for none.
   public var keptField: (name: String, value: String)?
 
+  /// The form that is filled in again; `nil` for none.
+  var refilling: Refilling?
+  /// A Boolean value that indicates whether a form holds what was typed into it.
+  public internal(set) var isRefilled = false
+  var hasWrongControl = false
+  var hasMarkedControl = false
+  /// The number of reasons to unfold what is around them.
+  var shownCount = 0
+
   /// Creates an empty writer with room for `capacity` bytes.
   public init(capacity: Int = 4_096) {
     bytes = []
@@ -34,9 +43,15 @@ public struct HTMLWriter: Sendable {
     _ element: HTMLElement, _ attributes: HTMLAttribute...,
     content: (inout HTMLWriter) throws -> Void
   ) rethrows {
+    let (start, shown) = (bytes.count, shownCount)
     begin(element, attributes)
     try content(&self)
     end(element.rawValue)
+    if shownCount > shown, element == .details,
+      !attributes.contains(where: { $0.name == "open" && $0.isPresent })
+    {
+      unfold(at: start)
+    }
   }
 
   /// Writes an element that holds text.
@@ -60,7 +75,9 @@ public struct HTMLWriter: Sendable {
   public mutating func void(
     _ element: HTMLVoidElement, _ attributes: HTMLAttribute...
   ) {
-    begin(element.rawValue, attributes)
+    begin(
+      element.rawValue,
+      refilling == nil ? attributes : refilled(element.rawValue, attributes))
   }
 
   /// Writes a field of several lines with its exact value, so that sending the
@@ -68,6 +85,8 @@ public struct HTMLWriter: Sendable {
   public mutating func textArea(
     _ attributes: HTMLAttribute..., value: String
   ) {
+    let (attributes, value) =
+      refilling == nil ? (attributes, value) : refilledArea(attributes, value)
     begin("textarea", attributes)
     // The first line break after the tag is not part of the value.
     newline()
@@ -103,7 +122,10 @@ public struct HTMLWriter: Sendable {
     _ element: HTMLElement, _ attributes: [HTMLAttribute]
   ) {
     guard let field = keptField, element == .a || element == .form else {
-      return begin(element.rawValue, attributes)
+      return begin(
+        element.rawValue,
+        refilling == nil
+          ? attributes : refilled(element.rawValue, attributes))
     }
     guard element == .form else {
       return begin(
@@ -260,6 +282,11 @@ public struct HTMLWriter: Sendable {
 }
 
 extension HTMLAttribute {
+  /// A Boolean value that indicates whether it is a flag that is set.
+  fileprivate var isPresent: Bool {
+    if case .present = value { true } else { false }
+  }
+
   /// The name with its end for data; `nil` if the attribute is absent.
   fileprivate var wholeName: String? {
     switch value {

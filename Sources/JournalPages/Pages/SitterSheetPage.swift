@@ -26,10 +26,7 @@ public struct SitterSheetPage: Page {
       title,
       sheet == nil
         ? "What to do, day by day and room by room, while you are away" : nil)
-    html.element(
-      .form, .word(.method, "get"), .path(.action, PagePath("sitter")),
-      .class("filter-form")
-    ) { html in
+    html.askingForm(PagePath("sitter"), in: context) { html in
       html.element(.div, .class("fields")) { html in
         html.textField(
           "First day away", "from", "from-field", type: "date",

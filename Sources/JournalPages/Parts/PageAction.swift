@@ -40,6 +40,15 @@ struct PageAction: Sendable {
     return action
   }
 
+  /// The method of the action.
+  fileprivate var methodName: String {
+    switch method {
+    case .post: "POST"
+    case .patch: "PATCH"
+    case .delete: "DELETE"
+    }
+  }
+
   /// Returns the key of a form: another one for each action of a page, so that
   /// a second tap on the same button changes nothing.
   fileprivate func key(on page: String) -> String {
@@ -69,7 +78,7 @@ extension HTMLWriter {
   ///   - isFlow: Whether its controls are below each other.
   ///   - takesFiles: Whether the form sends files.
   ///   - back: The page that is shown afterwards; `nil` for this one.
-  ///   - content: Writes the form's controls.
+  ///   - content: Writes the form's controls, perhaps twice.
   mutating func form(
     _ action: PageAction, in context: PageContext, id: HTMLID? = nil,
     isFlow: Bool = false, takesFiles: Bool = false, back: PagePath? = nil,
@@ -85,13 +94,50 @@ extension HTMLWriter {
       html.hidden("form-token", context.formToken)
       html.hidden("key", action.key(on: context.pageKey))
       html.hidden("back", (back ?? context.here).text)
-      switch action.method {
-      case .post: break
-      case .patch: html.hidden("method", "PATCH")
-      case .delete: html.hidden("method", "DELETE")
-      }
+      // The page that shows the form again if it is refused.
+      if back != nil { html.hidden("form-page", context.here.text) }
+      if action.method != .post { html.hidden("method", action.methodName) }
       for field in action.fields { html.hidden(field.name, field.value) }
-      content(&html)
+      html.controls(
+        of: action.address, action.methodName, with: action.fields, in: context,
+        content: content)
+    }
+  }
+
+  /// Writes a form that asks for a page by its fields.
+  mutating func askingForm(
+    _ page: PagePath, in context: PageContext,
+    content: (inout HTMLWriter) -> Void
+  ) {
+    element(
+      .form, .word(.method, "get"), .path(.action, page), .class("filter-form")
+    ) { $0.controls(of: page, "GET", in: context, content: content) }
+  }
+
+  /// Writes the controls of a form. If the form was refused, they hold what was
+  /// typed, below the reason.
+  private mutating func controls(
+    of address: PagePath, _ method: String,
+    with fields: [(name: StaticString, value: String)] = [],
+    in context: PageContext, content: (inout HTMLWriter) -> Void
+  ) {
+    guard let refusal = context.refusal, !isRefilled,
+      refusal.method == method, refusal.address.text == address.text,
+      fields.allSatisfy({ field in
+        refusal.typed.fields.contains { $0 == ("\(field.name)", field.value) }
+      })
+    else { return content(&self) }
+    refilled(with: refusal.typed, reason: "refusal") { html in
+      html.element(
+        .div, .class("notice", "is-overdue"), .id("refusal"),
+        .word(.role, "alert")
+      ) { html in
+        for line in refusal.lines {
+          html.element(.p) { $0.sentences([line]) }
+        }
+      }
+    } content: {
+      content(&$0)
     }
   }
 

@@ -61,6 +61,34 @@ public struct PageContext: Sendable {
     }
   }
 
+  /// A form that was refused, to be shown again as it was filled in.
+  public struct Refusal: Sendable {
+    let method: String
+    let address: PagePath
+    let typed: TypedForm
+    let lines: [String]
+
+    /// Creates a refusal.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the form's action.
+    ///   - address: The address of the form.
+    ///   - typed: What was typed.
+    ///   - lines: The reason and the remedy, in sentences.
+    public init(
+      _ method: String, _ address: PagePath, _ typed: TypedForm,
+      lines: [String]
+    ) {
+      self.method = method
+      self.address = address
+      self.typed = typed
+      self.lines = lines
+    }
+  }
+
+  /// The refused form of the page; `nil` for none.
+  public var refusal: Refusal?
+
   /// The moment of the page, if it shows the journal of the past. Its links stay
   /// there.
   public var asOf: Past?
@@ -95,11 +123,20 @@ public struct PageContext: Sendable {
   func asset(_ name: String) -> PagePath { PagePath("assets", assets, name) }
 
   /// Returns the page as HTML.
-  public func html(of page: some Page) -> [UInt8] {
+  public func html(of page: some Page) -> [UInt8] { written(page).bytes }
+
+  /// Returns the page with ``refusal`` at its form, as HTML; `nil` if the page has
+  /// no such form.
+  public func refusingHTML(of page: some Page) -> [UInt8]? {
+    let html = written(page)
+    return html.isRefilled ? html.bytes : nil
+  }
+
+  private func written(_ page: some Page) -> HTMLWriter {
     var html = HTMLWriter(capacity: 1 << 15)
     html.keptField = asOf.map { ("as-of", $0.text) }
     html.frame(page, in: self)
-    return html.bytes
+    return html
   }
 }
 

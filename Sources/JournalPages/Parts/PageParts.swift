@@ -189,6 +189,9 @@ extension HTMLWriter {
     element(.div, .class("field")) { html in
       html.element(.label, .reference(.for, id), text: label)
       control(&html)
+      if let fault = html.takeFault() {
+        html.element(.p, .class("late")) { $0.sentences([fault]) }
+      }
     }
   }
 }

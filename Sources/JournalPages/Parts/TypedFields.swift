@@ -26,10 +26,7 @@ extension HTMLWriter {
     fields: (inout HTMLWriter) -> Void
   ) {
     fold("Filter", isOpen: isOn, in: context) { html in
-      html.element(
-        .form, .word(.method, "get"), .path(.action, page),
-        .class("filter-form")
-      ) { html in
+      html.askingForm(page, in: context) { html in
         html.element(.div, .class("fields")) { fields(&$0) }
         html.element(.div, .class("inline")) { html in
           html.button("Show")

@@ -264,6 +264,9 @@ struct RequestFields {
     }
   }
 
+  /// A Boolean value that indicates whether files are left.
+  var hasFiles: Bool { files.contains { !$0.isBlank } }
+
   /// Removes the fields that are empty texts.
   mutating func removeEmptyTexts() {
     values.removeAll { $0.value.json == .string("") }

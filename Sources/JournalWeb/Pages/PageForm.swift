@@ -15,10 +15,14 @@ struct PageForm {
   let key: String?
   /// The page that is shown afterwards.
   let backPath: PagePath
+  /// The page that has the form.
+  let page: PagePath
   /// A Boolean value that indicates whether the person has been asked.
   let isSure: Bool
-  /// All fields as they were sent, for a page that asks.
+  /// All fields as they were sent, for a page that asks or shows them again.
   let everything: [(name: String, value: String)]
+  /// A Boolean value that indicates whether files were sent, too.
+  let hasFiles: Bool
 
   /// The address of the page that is shown afterwards.
   var back: String { backPath.text }
@@ -43,6 +47,8 @@ struct PageForm {
     // A control that was left empty says nothing, unless an edit clears a field.
     if method != .patch { fields.removeEmptyTexts() }
     backPath = PagePath(back: try fields.text("back"))
+    page = try fields.text("form-page").map { PagePath(back: $0) } ?? backPath
+    hasFiles = fields.hasFiles
     path = Array(request.path.dropFirst())
     // Two tabs may send different contents from the same page, and two buttons of
     // a form lead to different actions.

@@ -110,6 +110,9 @@ public final class WebPages: Sendable {
     } catch  where wantsJSON {
       return WebResponse(problem: error, onPages: true)
     } catch {
+      if let page = formAgain(after: error, request, form, visitor, clock) {
+        return page
+      }
       var context = context(of: request, visitor, back: form?.back)
       context.asOf = past(of: request, at: clock)
       return refusal(of: request, form, error, context)
@@ -127,8 +130,11 @@ public final class WebPages: Sendable {
     }
   }
 
+  /// Answers with a page; with one whose form was refused, in particular, only if
+  /// it still has that form.
   private func page(
-    _ request: WebRequest, _ visitor: WebVisitor, _ clock: Instant
+    _ request: WebRequest, _ visitor: WebVisitor, _ clock: Instant,
+    refusing refusal: PageContext.Refusal? = nil
   ) throws -> WebResponse {
     guard let (route, parameters) = PageRoute.route(of: request.path) else {
       throw RequestError.notFound
@@ -139,7 +145,8 @@ public final class WebPages: Sendable {
       throw RequestError.forbidden
     }
     var fields = try RequestFields(request)
-    let tag = tag(of: route, request, fields, visitor, clock)
+    let tag =
+      refusal == nil ? tag(of: route, request, fields, visitor, clock) : nil
     if let tag, let known = knownResponse(to: request, tag, visitor) {
       return known
     }
@@ -176,9 +183,15 @@ public final class WebPages: Sendable {
       var context = context(of: request, visitor, key: key)
       context.news = news
       context.asOf = moment
-      context.state = state?.id
+      // A script would replace what was typed.
+      context.state = refusal == nil ? state?.id : nil
       if let reader { context.reader = reader }
-      var response = WebResponse(html: context.html(of: page))
+      context.refusal = refusal
+      guard
+        let html = refusal == nil
+          ? context.html(of: page) : context.refusingHTML(of: page)
+      else { throw RequestError.notFound }
+      var response = WebResponse(html: html)
       if page.usesLocation {
         response.headers.merge(SiteHeaders.ofLocation) { $1 }
       }
@@ -395,6 +408,59 @@ public final class WebPages: Sendable {
       try Self.words(ofMoment: asOf, $0)
     }
     return words.map { PageContext.Past(asOf, words: $0) }
+  }
+
+  /// Returns the page of a refused form, which is filled in as it was sent; `nil`
+  /// if the form cannot help: nothing was typed, or the server is at fault.
+  private func formAgain(
+    after error: any Error, _ request: WebRequest, _ form: PageForm?,
+    _ visitor: WebVisitor, _ clock: Instant
+  ) -> WebResponse? {
+    let facts = ErrorFacts(onPages: error)
+    guard !(error is ConfirmationNeeded),
+      [.invalidInput, .nothingMatched, .conflict].contains(facts.kind)
+    else { return nil }
+    let address = PagePath(components: request.path.filter { !$0.isEmpty })
+    let fields = form?.everything ?? request.queryFields
+    // A page that is asked for by a form shows it without its fields.
+    var page = form?.page ?? address
+    if form == nil, let asOf = fields.last(where: { $0.name == "as-of" }) {
+      page = page.with("as-of", asOf.value)
+    }
+    guard var again = WebRequest(.get, page.text, headers: request.headers)
+    else { return nil }
+    again.site = request.site
+    let typed = TypedForm(
+      fields, wrongField: Self.wrongField(error, facts, among: fields),
+      fault: facts.sentence)
+    let remedy = facts.remedy.flatMap(Wording.remedyOfPages)
+    let files = form?.hasFiles == true ? "choose the files again." : nil
+    let refusal = PageContext.Refusal(
+      (form?.method ?? request.method).rawValue, address, typed,
+      lines: [facts.sentence] + facts.details
+        + [remedy, files].compactMap(\.self))
+    guard
+      let shown = try? self.page(again, visitor, clock, refusing: refusal)
+    else { return nil }
+    var response = WebResponse(
+      problem: error, isReading: request.method == .get)
+    response.headers = shown.headers
+    response.body = shown.body
+    return response
+  }
+
+  /// Returns the field that an error names, or the only one whose value it
+  /// quotes.
+  private static func wrongField(
+    _ error: any Error, _ facts: ErrorFacts,
+    among fields: [(name: String, value: String)]
+  ) -> String? {
+    if let error = error as? FieldError { return error.field }
+    let quoted = Set(
+      fields.filter {
+        !$0.value.isEmpty && facts.message.contains("'\($0.value)'")
+      }.map(\.name))
+    return quoted.count == 1 ? quoted.first : nil
   }
 
   private func refusal(
