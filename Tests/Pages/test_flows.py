@@ -399,6 +399,31 @@ def test_pages_work_without_scripts(browser: Browser, served: Served) -> None:
     assert visit.complaints == []
 
 
+def test_a_refused_form_is_filled_in_again(browser: Browser, served: Served) -> None:
+    visit = Visit(browser, served, java_script_enabled=False)
+    visit.context_has_scripts = False
+    page = visit.open("/plants/new?species=Monstera+deliciosa")
+    page.get_by_label("What do you call it?").fill("Fritz")
+    page.locator("summary", has_text="More").click()
+    page.get_by_label("Remark").fill("from the market")
+    page.get_by_label("Water every").fill("abc")
+    page.get_by_role("button", name="Add the plant").click()
+    every = page.get_by_label("Water every")
+    expect(page.get_by_role("alert")).to_contain_text("'abc'")
+    expect(every).to_be_focused()
+    expect(every).to_have_value("abc")
+    expect(page.get_by_label("What do you call it?")).to_have_value("Fritz")
+    # What was unfolded is unfolded.
+    expect(page.get_by_label("Remark")).to_be_visible()
+    expect(page.get_by_label("Remark")).to_have_value("from the market")
+    every.fill("9d")
+    page.get_by_role("button", name="Add the plant").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Fritz")
+    visit.context.close()
+    # The browser complains of the status.
+    assert ["400" in complaint for complaint in visit.complaints] == [True]
+
+
 def test_the_message_stays_while_somebody_is_at_it(visit: Visit) -> None:
     page = visit.context.new_page()
     page.clock.install()
