@@ -39,19 +39,24 @@ extension APICall {
     report: ServicesReport, askedAt: [PlantService: Instant]
   ) {
     let isOffline = ServiceSurroundings.ofServer(journal).isOffline
+    let statuses = try PlantService.allCases.map { try status(of: $0) }
     var askedAt: [PlantService: Instant] = [:]
-    let statuses = try PlantService.allCases.map { service in
-      var status = try ServiceStatus(of: service, .silent(journal))
-      if let known = api.services.state(of: service) {
-        status.outcome = known.outcome
-        status.quota = known.quota
-        askedAt[service] = known.at
-      }
-      return status
+    for service in PlantService.allCases {
+      askedAt[service] = api.services.state(of: service)?.at
     }
     return (
       ServicesReport(of: journal, statuses, isOffline: isOffline), askedAt
     )
+  }
+
+  /// Returns the state of a service as it is known, without asking it.
+  func status(of service: PlantService) throws -> ServiceStatus {
+    var status = try ServiceStatus(of: service, .silent(journal))
+    if let known = api.services.state(of: service) {
+      status.outcome = known.outcome
+      status.quota = known.quota
+    }
+    return status
   }
 
   /// Asks a service for something that costs nothing.

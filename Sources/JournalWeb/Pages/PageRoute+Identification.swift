@@ -15,8 +15,7 @@ extension PageRoute {
   static let identification: [PageRoute] = [
     .page("identify", .changeAll, dependsOnJournalAlone: false) { call in
       try call.fields.finish()
-      let status = try? call.services().report.statuses
-        .first { $0.service == .plantnet }
+      let status = try? call.status(of: .plantnet)
       return IdentifyPage(
         try call.api.identifier.means(call.journal), quota: status?.quotaCount)
     },
