@@ -151,7 +151,7 @@ import Testing
       body: "name=phone&key=k&back=/settings")
     #expect(made.status == 200)
     let link = try #require(
-      made.text.texts(between: "value=\"http", and: "\"").first)
+      made.text.texts(between: "\nhttp", and: "<").first)
     #expect(link.hasSuffix(".ics"))
     #expect(made.text.contains("class=\"code is-large\""))
     #expect(made.text.contains("this computer"))

@@ -38,9 +38,9 @@ import Testing
   }
 
   private func link(on page: WebResponse) throws -> String {
-    let start = "value=\"http://127.0.0.1:8714/join#"
+    let start = "\nhttp://127.0.0.1:8714/join#"
     let found = try #require(page.text.firstRange(of: start), "\(page.text)")
-    let secret = page.text[found.upperBound...].prefix { $0 != "\"" }
+    let secret = page.text[found.upperBound...].prefix { $0 != "<" }
     return "http://127.0.0.1:8714/join#\(secret)"
   }
 

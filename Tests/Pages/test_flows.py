@@ -288,6 +288,18 @@ def test_a_question_about_what_was_sent_late_names_the_plants(
     assert len(visit.served.events("task.completed")) == before + 5
 
 
+def test_a_link_is_copied_by_a_button(visit: Visit) -> None:
+    page = visit.open("/household")
+    page.get_by_label("Person").fill("Anna")
+    page.get_by_role("button", name="Make an invitation").click()
+    link = page.get_by_label("Link")
+    expect(link).to_have_value(re.compile("/join#"))
+    # All of it is shown.
+    assert link.evaluate("(field) => field.scrollHeight <= field.clientHeight")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#news")).to_contain_text("Copied")
+
+
 def test_the_message_about_a_form_is_in_view_and_has_the_focus(
     visit: Visit
 ) -> None:

@@ -378,7 +378,7 @@ import Testing
     #expect(page.status == 200)
     let link = try #require(
       page.text.text(
-        after: #"value="https://plants.example:8714/join#"#, until: "\""))
+        after: "\nhttps://plants.example:8714/join#", until: "<"))
     #expect(link.utf8.count == 43)
     let listed = try household.page("/household").text
     #expect(listed.contains("Anna") && listed.contains("join once, give care"))
