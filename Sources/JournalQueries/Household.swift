@@ -13,21 +13,27 @@ public struct Recorder: Sendable, Hashable {
   /// A Boolean value that indicates whether it is this home, or the person who
   /// asks through it; see ``Snapshot/ownWriters``.
   public let isOwn: Bool
+  /// A Boolean value that indicates whether it is this home's own user, whoever
+  /// asks.
+  public let isOfHome: Bool
   /// A Boolean value that indicates whether it is the one who asks, or another
   /// device of the same person.
   public let isSamePerson: Bool
 
   /// Creates the recorder of an unknown writer.
   public init(unknown writer: WriterID) {
-    self.init(writer: writer, name: nil, isOwn: false, ofPerson: nil)
+    self.init(
+      writer: writer, name: nil, isOwn: false, isOfHome: false, ofPerson: nil)
   }
 
   init(
-    writer: WriterID, name: WriterName?, isOwn: Bool, ofPerson person: String?
+    writer: WriterID, name: WriterName?, isOwn: Bool, isOfHome: Bool,
+    ofPerson person: String?
   ) {
     self.writer = writer
     self.name = name
     self.isOwn = isOwn
+    self.isOfHome = isOfHome
     isSamePerson = isOwn || person != nil && name?.person == person
   }
 }
@@ -38,6 +44,7 @@ public final class Household {
   /// recorded something. Otherwise, views do not name recorders.
   public let hasOthers: Bool
   fileprivate let own: [WriterID]
+  fileprivate let ofHome: [WriterID]
   fileprivate let person: String?
   /// The latest recorder looked up, as successive events often have one writer.
   fileprivate var latest: Recorder?
@@ -47,11 +54,12 @@ public final class Household {
   let keptNames: KeptFolds.Results
 
   fileprivate init(
-    hasOthers: Bool, own: [WriterID], person: String?,
+    hasOthers: Bool, own: [WriterID], ofHome: [WriterID], person: String?,
     keptNames: KeptFolds.Results
   ) {
     self.hasOthers = hasOthers
     self.own = own
+    self.ofHome = ofHome
     self.person = person
     self.keptNames = keptNames
   }
@@ -86,6 +94,7 @@ extension Snapshot {
     let known = person == nil ? max(own.count, 1) : own.count
     return Household(
       hasOthers: count > known, own: own,
+      ofHome: try journal.meta(in: transaction)?.ownWriters ?? [],
       person: try own.last.flatMap { try name(of: $0)?.person }
         ?? person?.writerName.person,
       keptNames: try keptFolds(answering: .names))
@@ -109,7 +118,8 @@ extension Snapshot {
     if let latest = household.latest, latest.writer == writer { return latest }
     let recorder = Recorder(
       writer: writer, name: try name(of: writer),
-      isOwn: household.own.contains(writer), ofPerson: household.person)
+      isOwn: household.own.contains(writer),
+      isOfHome: household.ofHome.contains(writer), ofPerson: household.person)
     household.latest = recorder
     return recorder
   }

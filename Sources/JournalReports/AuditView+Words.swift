@@ -30,7 +30,9 @@ extension AuditView.Share {
 }
 
 extension Recorder {
-  fileprivate var described: String { shown + home }
+  fileprivate var described: String {
+    name == nil && isOfHome ? shown : shown + home
+  }
 
   fileprivate var home: String { isOwn ? ", this home" : "" }
 }

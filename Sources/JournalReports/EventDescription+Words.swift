@@ -246,9 +246,11 @@ extension PastName {
 }
 
 extension Recorder {
-  /// The name, or else the beginning of the id; safe to show.
+  /// The name, or else this machine or the beginning of the id; safe to show.
   package var shown: String {
-    name?.shown ?? "writer \(writer.description.prefix(4))"
+    name?.shown
+      ?? (isOfHome
+        ? "this machine" : "writer \(writer.description.prefix(4))")
   }
 }
 

@@ -96,6 +96,11 @@ public struct SettingsPage: Page {
           html.button("Save", "your name", style: "is-soft")
         }
       }
+      html.element(
+        .p, .class("note"),
+        text:
+          "It stands beside all that you recorded here, also before. 'plantguide log name' names the machine that shows these pages."
+      )
     }
   }
 
