@@ -56,14 +56,18 @@ extension SitterSheet {
 
   private func writeVisits(to html: inout HTMLWriter) {
     html.element(.h2, text: "Days")
-    html.table(["Day", "Tasks", "Rooms"], visits) { html, visit in
+    html.table(["Day", "Tasks", "Plants"], visits) { html, visit in
       html.element(.td) { box(visit.day, to: &$0) }
       let count = visit.taskCount
       html.element(.td, text: "\(count) task\(count == 1 ? "" : "s")")
       html.element(.td) { html in
         for (index, room) in visit.rooms.enumerated() {
-          if index > 0 { html.text(", ") }
-          html.isolated(room)
+          if index > 0 { html.void(.br) }
+          html.element(.b) { $0.isolated(room.name) }
+          for (index, plant) in room.plants.enumerated() {
+            html.text(index > 0 ? ", " : ": ")
+            html.isolated(plant)
+          }
         }
       }
     }

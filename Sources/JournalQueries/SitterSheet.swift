@@ -62,8 +62,8 @@ public struct SitterSheet: Sendable {
     public let day: Day
     /// The number of tasks.
     public let taskCount: Int
-    /// The rooms that have tasks.
-    public let rooms: [String]
+    /// The rooms that have tasks, with the names of their plants.
+    public let rooms: [(name: String, plants: [String])]
   }
 
   /// The days away, without past days.
@@ -266,12 +266,19 @@ extension Snapshot {
   private func visits(_ tasks: [(Day, TodayView.Task)]) -> [SitterSheet.Visit] {
     Dictionary(grouping: tasks, by: \.0).sorted { $0.key < $1.key }.map {
       day, tasks in
-      let names = Set(
-        tasks.filter { $0.1.plant != .home }
-          .map { rooms.effective($0.1.entry.room) })
+      let plants = Dictionary(
+        grouping: tasks.map(\.1).filter { $0.plant != .home }
+      ) { rooms.effective($0.entry.room) }
       return SitterSheet.Visit(
         day: day, taskCount: tasks.count,
-        rooms: rooms.rooms.filter { names.contains($0.id) }.map(\.name))
+        rooms: rooms.rooms.compactMap { room in
+          plants[room.id].map { tasks in
+            let names = Dictionary(tasks.map { ($0.plant, $0.plantName) }) {
+              name, _ in name
+            }
+            return (room.name, names.values.sortedByName(\.self))
+          }
+        })
     }
   }
 

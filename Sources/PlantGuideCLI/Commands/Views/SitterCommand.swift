@@ -136,7 +136,7 @@ private struct SitterTable {
   mutating func addVisits() {
     table.add(heading: [.init("Days (\(sheet.visits.count))", .heading)])
     for visit in sheet.visits {
-      let rooms = visit.rooms.enumerated().map { index, room in
+      let rooms = visit.rooms.map(\.name).enumerated().map { index, room in
         Table.Cell(room + (index + 1 < visit.rooms.count ? "," : ""), .dim)
       }
       table.add([
