@@ -47,6 +47,8 @@ extension SettingKey {
     case .reminders: "Turns reminders and the alarms of calendars on or off"
     case .reminderWeekdays:
       "The days of the week on which people are reminded; if none is chosen, all"
+    case .identificationMethod:
+      "The method that identifies a plant in a photo. 'onDevice' asks a model on the server's machine alone, and 'apiOnly' Pl@ntNet alone. 'hybrid' asks Pl@ntNet if the model is not sure or missing"
     default: summary
     }
   }
