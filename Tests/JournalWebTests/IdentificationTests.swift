@@ -533,5 +533,6 @@ struct IdentificationTests {
     #expect(text.contains("There is neither a model nor a key of Pl@ntNet"))
     #expect(text.contains("plantguide model add DIRECTORY"))
     #expect(!text.contains("/do/identifications"))
+    #expect(text.contains("href=\"/browse\">Look it up by name"))
   }
 }

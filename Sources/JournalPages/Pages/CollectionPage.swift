@@ -199,28 +199,28 @@ public struct CollectionPage: Page {
         html.element(
           .button, .class("button"), .word(.fieldName, "kind"),
           .value(TaskKind.watering.name), .data("counts", "Water"),
-          text: "Water selected")
+          text: "Water")
         if context.may(.changeAll) {
-          html.fold("Move to", in: context) { html in
+          html.fold("Move to", group: "selection", in: context) { html in
             html.element(.div, .class("inline")) { html in
               for (room, _) in choices.rooms {
                 html.selectionButton(
-                  "move", "to", room.id.description, room.name)
+                  "move", room.name, name: "to", value: room.id.description)
               }
             }
           }
           if !choices.tags.isEmpty {
-            html.fold("Tag", in: context) { html in
+            html.fold("Tag", group: "selection", in: context) { html in
               html.element(.div, .class("inline")) { html in
                 for tag in choices.tags {
-                  html.selectionButton("tags", "add", tag.name, tag.name)
+                  html.selectionButton(
+                    "tags", tag.name, name: "add", value: tag.name)
                 }
               }
             }
           }
         }
-        html.element(
-          .a, .class("button", "is-plain"), .href(back), text: "Cancel")
+        html.selectionEnd(back, in: context)
       }
     }
   }
@@ -636,18 +636,5 @@ public struct CollectionPage: Page {
   ) {
     guard context.may(.changeAll), row.state.removal == nil else { return }
     html.favoriteButton(row.state, row.id, style: "star", in: context)
-  }
-}
-
-extension HTMLWriter {
-  /// Writes a button that does something with all that is selected.
-  fileprivate mutating func selectionButton(
-    _ action: String, _ name: StaticString, _ value: String, _ text: String
-  ) {
-    element(
-      .button, .class("button", "is-soft", "is-compact"),
-      .path(.formaction, PagePath("do", action)), .word(.fieldName, name),
-      .value(value), .data("counts", text)
-    ) { $0.isolated(text) }
   }
 }

@@ -249,26 +249,23 @@ public struct TodayPage: Page {
       html.element(.div, .class("inline", "selection")) { html in
         html.element(
           .button, .class("button"), .data("counts", "Complete"),
-          text: "Complete selected")
-        if context.may(.skip) {
-          html.element(
-            .button, .class("button", "is-soft"),
-            .path(.formaction, PagePath("do", "skip")), .data("counts", "Skip"),
-            text: "Skip selected")
-        }
-        if context.may(.snooze) {
-          for (days, words) in Self.snoozes {
-            html.element(
-              .button, .class("button", "is-soft"),
-              .path(.formaction, PagePath("do", "snooze")),
-              .word(.fieldName, "until"), .value(days),
-              .data("counts", "Snooze \(words)"),
-              text: "Snooze \(words)")
+          text: "Complete")
+        if context.may(.skip) || context.may(.snooze) {
+          html.fold("More", in: context) { html in
+            html.element(.div, .class("inline")) { otherDeeds(&$0, context) }
           }
         }
-        html.element(
-          .a, .class("button", "is-plain"), .href(PagePath()), text: "Cancel")
+        html.selectionEnd(PagePath(), in: context)
       }
+    }
+  }
+
+  private func otherDeeds(_ html: inout HTMLWriter, _ context: PageContext) {
+    if context.may(.skip) { html.selectionButton("skip", "Skip") }
+    guard context.may(.snooze) else { return }
+    for (days, words) in Self.snoozes {
+      html.selectionButton(
+        "snooze", "Snooze \(words)", name: "until", value: days)
     }
   }
 

@@ -120,6 +120,26 @@ extension HTMLWriter {
     }
   }
 
+  /// Writes a button that does something with all that is selected.
+  mutating func selectionButton(
+    _ action: String, _ text: String, name: StaticString? = nil,
+    value: String = ""
+  ) {
+    element(
+      .button, .class("button", "is-soft", "is-compact"),
+      .path(.formaction, PagePath("do", action)),
+      name.map { .word(.fieldName, $0) } ?? .absent,
+      name == nil ? .absent : .value(value), .data("counts", text)
+    ) { $0.isolated(text) }
+  }
+
+  /// Writes the link that ends a selection.
+  mutating func selectionEnd(_ path: PagePath, in context: PageContext) {
+    element(
+      .a, .class("icon-button"), .href(path), .text(.ariaLabel, "Cancel")
+    ) { $0.icon(.cross, in: context) }
+  }
+
   /// Writes the proposals for a field.
   mutating func proposals(_ id: HTMLID, _ values: some Sequence<String>) {
     element(.datalist, .id(id)) { html in
@@ -127,12 +147,16 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes what can be unfolded.
+  /// Writes what can be unfolded; of those with the same `group`, one at a time.
   mutating func fold(
     _ title: String, _ what: String? = nil, isOpen: Bool = false,
-    in context: PageContext, content: (inout HTMLWriter) -> Void
+    group: StaticString? = nil, in context: PageContext,
+    content: (inout HTMLWriter) -> Void
   ) {
-    element(.details, .class("fold"), .flag(.open, if: isOpen)) { html in
+    element(
+      .details, .class("fold"), .flag(.open, if: isOpen),
+      group.map { .word(.fieldName, $0) } ?? .absent
+    ) { html in
       html.element(.summary) { html in
         html.icon(.chevron, in: context)
         html.element(.span) { html in

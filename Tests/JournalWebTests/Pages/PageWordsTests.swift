@@ -1,5 +1,6 @@
 import Encodings
 import ErrorKit
+import JournalProjections
 import JournalSync
 import Testing
 
@@ -31,6 +32,7 @@ import Testing
     #expect(
       height["detail"]?.text?.hasPrefix("the height must be") == true,
       "\(height)")
+    #expect(height["field"]?.text == "height")
     let nothing = try json(household.post("/do/care", "", headers: asScript))
     #expect(nothing["detail"]?.text == "select a plant first")
     let kind = try json(
@@ -57,6 +59,44 @@ import Testing
       }
       #expect(page.contains(">\(heading ?? "-")</h2>"), "\(words)")
     }
+  }
+
+  @Test func theHomeWithoutANameIsThisMachine() throws {
+    let household = try Household()
+    try household.addThirsty("Monty")
+    let bea = WebGuest(id: "bea", access: .readWrite, person: Person("Bea"))
+    let answer = try household.ask(
+      .post, "care", #"{"plant":"Monty","kind":"mist"}"#, from: bea)
+    #expect(answer.status == 200)
+    func history() throws -> String {
+      WebPages(household.api).respond(
+        to: try #require(WebRequest(.get, "/history")),
+        from: WebVisitor(guest: bea, formToken: "token"), at: household.clock
+      ).text
+    }
+    #expect(try history().contains("by this machine"))
+    #expect(try history().contains("by Bea"))
+    // The name of the owner stands beside what was recorded before, too.
+    _ = try household.ask(.patch, "name", #"{"name":"Anna"}"#)
+    #expect(try history().contains("by Anna"))
+    #expect(try !history().contains("this machine"))
+  }
+
+  @Test func theRoomOfPlantsWithoutARoomIsOfferedOnce() throws {
+    let household = try Household()
+    let text = try household.page("/plants/new?species=Monstera+deliciosa").text
+    #expect(text.contains("<option value=\"\" selected>Other</option>"))
+    #expect(text.split(separator: ">Other<").count == 2)
+    #expect(!text.contains("No room"))
+  }
+
+  @Test func theDaysOfASitterNameThePlants() throws {
+    let household = try Household()
+    try household.addThirsty("Monty", "Basil")
+    let text = try household.page("/sitter?from=2026-11-22&until=2026-11-30")
+      .text
+    #expect(
+      text.contains("<b><bdi>Other</bdi></b>: <bdi>Basil</bdi>, <bdi>Monty"))
   }
 
   @Test func aListOfOneIsPartOfTheSentence() {
