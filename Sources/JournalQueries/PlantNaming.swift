@@ -160,9 +160,27 @@ extension RoomList {
           NameCandidate(ShortID.text(of: $0.id), $0.name)
         })
     }
-    throw RoomNameError.notFound(
-      name: name,
-      suggestions: Suggestion.nearest(to: name, among: Set(rooms.map(\.name))))
+    throw RoomNameError.notFound(name: name, suggestions: names(near: name))
+  }
+
+  /// Returns the names of the rooms that hold the text `name`, or else those of
+  /// which the whole or a word is nearest to it.
+  private func names(near name: String) -> [String] {
+    let folded = name.foldedName
+    let most = 3
+    let holding = rooms.filter {
+      !folded.isEmpty && $0.name.foldedName.contains(folded)
+    }
+    guard holding.isEmpty else { return holding.prefix(most).map(\.name) }
+    var named: [String: String] = [:]
+    for room in rooms {
+      let words = room.name.split { !$0.isLetter && !$0.isNumber }
+      for text in words.map(String.init) + [room.name] {
+        named[text] = room.name
+      }
+    }
+    return Suggestion.nearest(to: name, among: named.keys)
+      .compactMap { named[$0] }
   }
 
   private func named(shortID: String) -> RoomID? {

@@ -130,6 +130,22 @@ struct QueryTests {
     #expect(throws: RoomNameError.self) { try names(query) }
   }
 
+  @Test(arguments: [
+    ("balcony", ["Patio/Balcony"]), ("balkony", ["Patio/Balcony"]),
+    ("Kitchn", ["Kitchen"]), ("room", ["Living Room", "Bedroom", "Bathroom"]),
+    ("Cellar", []), ("", []),
+  ])
+  func aRoomThatComesNearIsProposed(name: String, near: [String]) {
+    do {
+      let room = try RoomList([:]).room(named: name, .exact)
+      Issue.record("\(room)")
+    } catch RoomNameError.notFound(_, let suggestions) {
+      #expect(suggestions == near)
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
   @Test func aSearchSaysWhatMatchedAndMayTakeNoTypingErrors() throws {
     var query = ListQuery()
     query.words = ["scale"]
