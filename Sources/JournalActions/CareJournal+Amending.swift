@@ -4,18 +4,10 @@ public import JournalEvents
 internal import JournalLog
 public import JournalProjections
 public import JournalQueries
-public import JournalTime
+internal import JournalTime
 
 /// A request to correct recorded care.
 public struct AmendRequest: Sendable {
-  /// A corrected time of care.
-  public enum Time: Sendable {
-    /// Another moment.
-    case moment(Moment)
-    /// Another day, at the recorded time of day.
-    case day(Timed<Day>)
-  }
-
   /// The action that recorded the care, by its id; `nil` for this home's latest
   /// action that is neither undone nor an undo.
   public var action: String?
@@ -27,7 +19,7 @@ public struct AmendRequest: Sendable {
   public var naming = PlantNaming(includesRemoved: true, followsMerges: true)
   /// The time of the care; `nil` to keep it. A full minute that holds the
   /// recorded time keeps it.
-  public var at: Time?
+  public var at: Timed<CorrectedTime>?
   /// The amount, in words or millilitres as in `TaskCompleted`. One that is shown
   /// like the recorded one keeps it.
   public var amount: FieldEdit<String> = .keep
@@ -132,7 +124,9 @@ public struct RecordedCare: Sendable {
       amount = body.amount
     }
     let note = request.note.applied(to: current.note)
-    let at = try request.at?.value(by: clock, after: current.at) ?? current.at
+    let at =
+      try request.at?.value(by: clock).value(after: current.at, in: clock.zone)
+      ?? current.at
     guard (amount, note, at) != (body.amount, current.note, current.at) else {
       return current
     }
@@ -146,21 +140,19 @@ public struct RecordedCare: Sendable {
   }
 }
 
-extension AmendRequest.Time {
+extension CorrectedTime {
   /// Returns the corrected moment of care recorded at `former`.
   fileprivate func value(
-    by clock: LocalClock, after former: OffsetInstant
-  ) throws -> OffsetInstant {
+    after former: OffsetInstant, in zone: TimeZoneRules
+  ) -> OffsetInstant {
     switch self {
     case .moment(let moment):
-      let moment = try moment.value(by: clock)
       let start = moment.instant.milliseconds
       let isWithin =
         start % 60_000 == 0
         && start..<start + 60_000 ~= former.instant.milliseconds
       return isWithin ? former : moment
     case .day(let day):
-      let (day, zone) = (try day.value(by: clock), clock.zone)
       guard day != zone.localDay(of: former.instant) else { return former }
       return zone.instant(of: day, at: zone.timeOfDay(of: former.instant))
     }

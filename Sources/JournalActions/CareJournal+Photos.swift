@@ -78,21 +78,13 @@ public struct PhotoEdit: Sendable {
   /// The caption.
   public var note: FieldEdit<String> = .keep
   /// The time at which it was taken; `nil` to keep it.
-  public var takenAt: Timed<Time>?
+  public var takenAt: Timed<CorrectedTime>?
   /// A Boolean value that indicates whether it is the picture of its plant;
   /// `nil` keeps that.
   public var isCover: Bool?
   /// A Boolean value that indicates whether it is a favourite; `nil` keeps
   /// that.
   public var isFavorite: Bool?
-
-  /// A corrected time of a photo.
-  public enum Time: Sendable {
-    /// The moment is given exactly.
-    case moment(OffsetInstant)
-    /// Another day; the time of day stays.
-    case day(Day)
-  }
 
   /// Creates a request that changes nothing yet.
   public init(_ plant: PlantChoice, _ pick: PhotoPick) {
@@ -181,7 +173,7 @@ extension CareJournal {
   }
 }
 
-extension PhotoEdit.Time {
+extension CorrectedTime {
   /// Returns the corrected time of a photo taken at `at`.
   fileprivate func taken(
     before at: OffsetInstant, in zone: TimeZoneRules

@@ -1,3 +1,4 @@
+package import JournalQueries
 package import JournalTime
 
 extension DateInput {
@@ -38,6 +39,16 @@ extension DateInput {
     }
     throw DateInputError(
       text, isImpossible(text) ? .impossible : .notAnInstant)
+  }
+
+  /// Reads a corrected time: a text that is a day means that day, and keeps the
+  /// time of day.
+  package static func correction(_ text: String) -> Timed<CorrectedTime> {
+    Timed {
+      let at = try instant(text, now: $0.now, zone: $0.zone)
+      let day = try? day(text, today: $0.today, preferring: .past)
+      return day.map { .day($0) } ?? .moment(at)
+    }
   }
 
   /// Returns whether a word is a number followed by `m`, which could mean

@@ -1,5 +1,7 @@
 package import JournalCare
 package import JournalEvents
+package import JournalTime
+internal import TextKit
 
 /// A reader of typed measures, months and reasons.
 package enum Measure {
@@ -108,6 +110,9 @@ package enum Measure {
 }
 
 extension MonthSet {
+  /// The texts that can be read, in words.
+  package static let expectation = "months such as 3-10, Mar-Oct or 4,6,8"
+
   /// Reads months such as "3-10", "Mar-Oct" or "11-2,5".
   package init?(typed text: String) {
     var months: Set<Int> = []
@@ -134,7 +139,16 @@ extension MonthSet {
   }
 }
 
+extension TimeOfDay {
+  /// The texts that can be read, in words.
+  package static let expectation = "a time such as 09:00"
+}
+
 extension RemovalReason {
+  /// The texts that can be read, in words.
+  package static let expectation = Phrase.list(
+    allCases.map(\.shown), joinedBy: "or")
+
   private static let others: [String: RemovalReason] = [
     "dead": .died, "gaveaway": .givenAway, "gift": .givenAway,
     "gifted": .givenAway, "swapped": .givenAway, "byaccident": .mistake,

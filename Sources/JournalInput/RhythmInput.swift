@@ -1,6 +1,9 @@
 public import JournalEvents
 
 extension TaskRhythm {
+  /// The texts that can be read, in words.
+  package static let expectation = "a span such as 10d, 2w, 3mo or monthly"
+
   /// Reads a typed rhythm: `2w`, `10 days`, `every 3 months`, `monthly`. Months
   /// and years are those of the calendar. `nil` if it is invalid.
   public init?(typed text: String) {

@@ -52,6 +52,14 @@ extension Timed where Value == Day {
   }
 }
 
+/// The corrected time of something recorded.
+public enum CorrectedTime: Sendable {
+  /// Another moment.
+  case moment(OffsetInstant)
+  /// Another day, at the recorded time of day.
+  case day(Day)
+}
+
 extension Snapshot {
   /// The clock for typed input.
   public var clock: LocalClock { LocalClock(now: now, zone: zone) }

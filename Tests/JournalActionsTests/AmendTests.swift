@@ -33,7 +33,8 @@ import Testing
     _ action: String?, on text: String, _ plants: String...
   ) -> AmendRequest {
     var request = AmendRequest(action, plants: plants)
-    request.at = .day(.exactly(day(text)))
+    let day = day(text)
+    request.at = Timed { _ in .day(day) }
     return request
   }
 

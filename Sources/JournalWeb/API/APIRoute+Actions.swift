@@ -66,13 +66,9 @@ extension APIRoute {
       guard title != nil || kind != nil else {
         throw FieldError("title", "is missing; give a title, a kind or both")
       }
-      let every = try call.fields.text("every").map { text in
-        guard let rhythm = TaskRhythm(typed: text) else {
-          throw FieldError(
-            "every", "must be a span such as 10d, 2w, 3mo or monthly")
-        }
-        return rhythm
-      }
+      let every = try call.fields.value(
+        "every", expects: TaskRhythm.expectation
+      ) { TaskRhythm(typed: $0) }
       let request = TaskRequest(
         try call.fields.plants(), kind: kind, title: title, due: due,
         every: every, try call.fields.occasion())
@@ -113,13 +109,9 @@ extension APIRoute {
       return try call.act { try $0.edit(request, $1) }
     },
     .act(.delete, "plants/{plant}", .changeAll) { call in
-      let reason = try call.fields.text("reason").map { text in
-        guard let reason = RemovalReason(typed: text) else {
-          throw FieldError(
-            "reason", "must be died, given away, sold, mistake or other")
-        }
-        return reason
-      }
+      let reason = try call.fields.value(
+        "reason", expects: RemovalReason.expectation
+      ) { RemovalReason(typed: $0) }
       return try call.change(.remove(reason ?? .other))
     },
     .act(.post, "plants/{plant}/restore", .changeAll) { call in
@@ -363,16 +355,7 @@ extension APICall {
       .exact, includesRemoved: true, followsMerges: true)
     request.kinds = try fields.kinds()
     if let text = try fields.text("at", mayBeEmpty: true), !text.isEmpty {
-      let today = try journal.read { $0.today }
-      let isDay = (try? DateInput.day(text, today: today)) != nil
-      request.at =
-        isDay
-        ? .day(
-          Timed<Day> {
-            try DateInput.day(text, today: $0.today, preferring: .past)
-          })
-        : .moment(
-          Moment { try DateInput.instant(text, now: $0.now, zone: $0.zone) })
+      request.at = DateInput.correction(text)
     }
     if let text = try fields.text("amount", mayBeEmpty: true) {
       let units = try journal.read { $0.settings.units }
@@ -518,19 +501,13 @@ extension APICall {
       change.seasons[season] = try fields.text(season.rawValue).map(
         ScheduleInput.interval)
     }
-    change.activeMonths = try fields.text("months").map { text in
-      guard let months = MonthSet(typed: text) else {
-        throw FieldError("months", "must be months such as 3-10 or Mar-Oct")
-      }
-      return months
-    }
+    change.activeMonths = try fields.value(
+      "months", expects: MonthSet.expectation
+    ) { MonthSet(typed: $0) }
     change.amount = try amount()
     change.fertilizer = try fields.choice("fertilizer")
-    change.time = try fields.text("time").map { text in
-      guard let time = TimeOfDay(text) else {
-        throw FieldError("time", "must be a time such as 09:00")
-      }
-      return time
+    change.time = try fields.value("time", expects: TimeOfDay.expectation) {
+      TimeOfDay($0)
     }
     change.startOn = try fields.day("from")
     change.replaces = try fields.flag("anew") ?? false

@@ -209,13 +209,7 @@ extension APICall {
     if let note = try fields.text("note", mayBeEmpty: true) {
       edit.note = note.isEmpty ? .clear : .set(try NameInput.note(note))
     }
-    edit.takenAt = try fields.text("at").map { text in
-      Timed {
-        let at = try DateInput.instant(text, now: $0.now, zone: $0.zone)
-        let day = try? DateInput.day(text, today: $0.today, preferring: .past)
-        return day.map { .day($0) } ?? .moment(at)
-      }
-    }
+    edit.takenAt = try fields.text("at").map(DateInput.correction)
     edit.isCover = try fields.flag("cover")
     edit.isFavorite = try fields.flag("favorite")
     guard

@@ -207,6 +207,18 @@ struct RequestFields {
     }
   }
 
+  /// Takes a text that `parse` reads; `nil` if it is not given.
+  mutating func value<Value>(
+    _ name: String, expects expectation: String, parse: (String) -> Value?
+  ) throws -> Value? {
+    try text(name).map { text in
+      guard let value = parse(text) else {
+        throw FieldError(name, "must be \(expectation)")
+      }
+      return value
+    }
+  }
+
   /// Takes a whole number in a range; `nil` if it is not given.
   mutating func number(
     _ name: String, in range: ClosedRange<Int>

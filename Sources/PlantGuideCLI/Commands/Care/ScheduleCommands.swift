@@ -17,14 +17,14 @@ private enum ScheduleOptions {
   }
   static let months = Option(
     "months", value: "MONTHS", help: "Falls due only in these: Mar-Oct",
-    expects: "months such as 3-10, Mar-Oct or 4,6,8",
+    expects: MonthSet.expectation,
     parse: MonthSet.init(typed:))
   static let fertilizer = Option<FertilizerType>(
     "fertilizer", value: "TYPE",
     help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic")
   static let time = Option(
     "at", value: "HH:MM", help: "The time of day",
-    expects: "a time such as 09:00"
+    expects: TimeOfDay.expectation
   ) { TimeOfDay($0) }
   static let start = Option(
     "from", value: "DAY", completion: .day, help: "The first due day")

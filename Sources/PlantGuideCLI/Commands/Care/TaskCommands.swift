@@ -13,7 +13,7 @@ extension OptionDefinition {
   fileprivate static let taskRhythm = Option(
     "every", value: "SPAN", completion: .interval,
     help: "Repeat it: 2w, monthly, 3mo, yearly; months of the calendar",
-    expects: "a span such as 10d, 2w, 3mo or monthly"
+    expects: TaskRhythm.expectation
   ) { TaskRhythm(typed: $0) }
 }
 

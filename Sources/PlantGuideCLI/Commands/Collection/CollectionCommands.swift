@@ -93,7 +93,7 @@ extension OptionDefinition {
     "reason", value: "REASON",
     completion: .choice(RemovalReason.allCases.map(\.rawValue)),
     help: "died, given away, sold, mistake or other (the default)",
-    expects: Phrase.list(RemovalReason.allCases.map(\.shown), joinedBy: "or"),
+    expects: RemovalReason.expectation,
     parse: RemovalReason.init(typed:))
 }
 

@@ -54,10 +54,7 @@ extension CommandContext {
   fileprivate func amendRequest() throws -> AmendRequest {
     var request = AmendRequest(
       arguments.positional.first, plants: try arguments[.amendedPlant])
-    request.at = try arguments[.at].map { text in
-      let isDay = (try? DateInput.day(text, today: today())) != nil
-      return isDay ? .day(.typedPast(text)) : .moment(try moment())
-    }
+    request.at = try arguments[.at].map(DateInput.correction)
     request.amount = try change(
       amount(), of: .amount, clearedBy: .noAmount)
     request.note = try change(

@@ -304,14 +304,7 @@ extension CommandContext {
     edit.isFavorite = try either(.favoritePhoto, .noFavoritePhoto)
     edit.note = try change(
       arguments[.note], of: .note, clearedBy: .noNote)
-    edit.takenAt = try arguments[.at].map { text in
-      Timed {
-        let at = try DateInput.instant(text, now: $0.now, zone: $0.zone)
-        let day = try? DateInput.day(
-          text, today: $0.today, preferring: .past)
-        return day.map { .day($0) } ?? .moment(at)
-      }
-    }
+    edit.takenAt = try arguments[.at].map(DateInput.correction)
     guard
       edit.isCover != nil || edit.isFavorite != nil || edit.note != .keep
         || edit.takenAt != nil
