@@ -373,7 +373,7 @@ def test_four_answers_set_reminders_up(machine: Machine) -> None:
             "phone", f"command:{machine.channel}"])
     assert code == DONE, shown
     assert "When do you want to be reminded? [08:00]" in shown
-    assert "write a time such as 08:00" in shown
+    assert "write a time such as 09:00" in shown
     assert "At which hours is nothing to be sent? [22:00-07:00]" in shown
     assert "By which channel? Its address or name: [desktop:]" in shown
     assert "there is no channel 'phone'" in shown
@@ -391,7 +391,11 @@ def test_four_answers_set_reminders_up(machine: Machine) -> None:
 def test_without_a_session_no_channel_is_proposed(machine: Machine) -> None:
     machine.with_systemd()
     done = machine.home.run("remind", "setup", "--yes")
-    assert done.code == USAGE and "--channel" in done.message
+    assert done.code == USAGE and "no desktop session" in done.message
+    assert "such as --channel ntfys://" in done.message
+    # Without a terminal, the error names all that is lacking.
+    done = machine.home.run("remind", "setup")
+    assert done.code == USAGE and "add --yes --channel ntfys:" in done.message
     assert not machine.home.path.exists()
     code, shown = asked(
         machine, answers=["", "", "", "", f"command:{machine.channel}"])

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import ErrorKit
+internal import JournalInput
 internal import JournalQueries
 internal import JournalReminders
 internal import JournalReports
@@ -49,7 +50,7 @@ extension Command {
 private enum SetupOptions {
   static let time = Option(
     "time", value: "HH:MM", help: "When you want to be reminded",
-    expects: "a time such as 08:00"
+    expects: TimeOfDay.expectation
   ) { TimeOfDay($0) }
   static let form = Option<ReminderRules.Form>(
     "form", value: "FORM",
@@ -65,9 +66,10 @@ private enum SetupOptions {
     "timer", value: "KIND", help: "systemd or cron, instead of what is found")
   static let remove = Flag("remove", help: "End the timer")
 
-  static let all: [OptionDefinition] = [
-    time, form, channel, quiet, timer, remove,
-  ]
+  /// The options that answer questions.
+  static let questions: [OptionDefinition] = [time, form, channel, quiet]
+
+  static let all = questions + [timer, remove]
 
   /// The channel of an answer. Each address has a colon, and no name has.
   enum ChannelAnswer: Sendable {
@@ -131,6 +133,7 @@ extension CommandContext {
   }
 
   fileprivate mutating func setUpReminders() throws {
+    try checkAnswers()
     let kind = try arguments[SetupOptions.timer] ?? ReminderTimer.available
     let setup = try askForSetup()
     let answer = try askForChannel()
@@ -221,11 +224,36 @@ extension CommandContext {
     case address(ReminderChannel.Address)
   }
 
-  private mutating func askForChannel() throws -> ChosenChannel {
-    let channels = try journal.reminderChannels()
-    let usual =
-      channels.first.map { "\($0.address)" }
+  /// The channel that is proposed; `nil` for none.
+  private func usualChannel() throws -> String? {
+    try journal.reminderChannels().first.map { "\($0.address)" }
       ?? (senderEnvironment().hasSession ? "desktop:" : nil)
+  }
+
+  /// Refuses to ask if nobody can answer, and to propose a channel if there is
+  /// none.
+  private func checkAnswers() throws {
+    let agrees = arguments[.yes]
+    let lacksChannel =
+      try arguments[SetupOptions.channel] == nil && usualChannel() == nil
+    let cannotAsk =
+      !process.prompt.isInteractive
+      && SetupOptions.questions.contains { !arguments.contains($0) }
+    guard agrees ? lacksChannel : cannotAsk else { return }
+    throw UsageError(
+      agrees
+        ? "there is no channel yet, and no desktop session for notes"
+        : "'remind setup' asks questions, and there is no terminal to ask on",
+      hint: agrees
+        ? "give its address, such as \(Self.someChannel)"
+        : "to take what is proposed, add --yes"
+          + (lacksChannel ? " \(Self.someChannel)" : ""))
+  }
+
+  private static let someChannel = "--channel ntfys://ntfy.sh/TOPIC"
+
+  private mutating func askForChannel() throws -> ChosenChannel {
+    let usual = try usualChannel()
     let isGiven = try arguments[SetupOptions.channel] != nil
     if !isGiven, !arguments[.yes], !wantsJSON {
       try print("A channel has one of these addresses:")
@@ -274,10 +302,6 @@ extension CommandContext {
         text = String(answer.filter { $0 != " " })
         if text.isEmpty { text = usual ?? "" }
         if text.isEmpty { continue }
-      } else if usual == nil {
-        throw UsageError(
-          "no \(option.name) can be proposed here",
-          hint: "give one with --\(option.name)")
       }
       var answer = ParsedArguments(options: [option])
       answer.add(option, text: text)
