@@ -64,12 +64,16 @@ final class CurlHandle {
     let words = curl_easy_strerror(code).map { String(cString: $0) } ?? ""
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
-      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
-      CURLE_SSL_INVALIDCERTSTATUS:
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
       return TransportError(
         .network,
         "\(host) does not prove that it is the right server: "
           + "\(Self.safe(detail(or: words))); nothing was sent to it")
+    case CURLE_SSL_CACERT_BADFILE:
+      return TransportError(
+        .options,
+        "the file with certificates to trust cannot be used: "
+          + "\(Self.safe(detail(or: words))); nothing was sent to \(host)")
     case CURLE_URL_MALFORMAT:
       return TransportError(
         .invalid, "\(host) is not a host that can be reached; check the URL")
@@ -177,7 +181,7 @@ final class CurlHandle {
       }
     for case let proxy? in proxies where !isDecodable(proxy) {
       throw TransportError(
-        .invalid,
+        .options,
         "the name or password of the proxy has a control character; "
           + "correct the proxy's address")
     }

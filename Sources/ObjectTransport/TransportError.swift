@@ -10,6 +10,8 @@ package struct TransportError: Error, Hashable, Sendable {
     case credentials
     /// The request is invalid.
     case invalid
+    /// A file or a proxy of the options cannot be used.
+    case options
     case tooLarge
     /// Another object has this name.
     case conflict

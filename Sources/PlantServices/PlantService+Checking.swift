@@ -14,7 +14,7 @@ extension PlantService {
       let options = try options(ofHomeAt: home)
       guard !options.texts.isEmpty else { return nil }
       try WeakPlace.check(JournalHome(path: home).servicesFile)
-      if let url = options[.url] { _ = try ServiceAddress(url, of: self) }
+      try options.check(of: self)
       if options[.keyFile] != nil {
         _ = try key(chosenBy: options, said: { _ in })
       } else if let command = options[.keyCommand] {

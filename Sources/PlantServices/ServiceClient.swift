@@ -1,4 +1,5 @@
 package import Encodings
+internal import ErrorKit
 internal import JournalLog
 internal import JournalSync
 internal import JournalTime
@@ -369,6 +370,8 @@ package final class ServiceClient {
     return switch error.code {
     case .timeout: .timeout(service, reason: reason)
     case .tooLarge: .tooLarge(service)
+    case .options:
+      .badOption(service, reason, "correct the options of the service")
     case .server where error.canRetry:
       .invalidResponse(service, reason: "with what cannot be unpacked")
     case .network where error.canRetry: .network(service, reason: reason)

@@ -91,7 +91,7 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
     case .keyWithoutTLS(let service, let host):
       .init(
         .invalidInput,
-        "the key of \(service.title) was not sent to \(host): others could read it on its way",
+        "the key of \(service.title) is not sent to \(host): others could read it on its way",
         "use an address that begins with https://",
         title: "Service Unavailable")
     case .badAddress(let service, let reason):
@@ -204,6 +204,14 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput, "other users can read \(path), which holds \(key)",
         .run(["chmod", "600", path]), title: title)
+    case .notAPasswordFile(let path):
+      .init(
+        .invalidInput, "\(path), which should hold \(key), is not a file",
+        "name a file with the key in its first line", title: title)
+    case .longPasswordFile(let path):
+      .init(
+        .invalidInput, "\(path) is too long to hold \(key)",
+        "name a file that holds only the key", title: title)
     case .noPassword(let source):
       .init(
         .invalidInput, "\(source) gave no key of \(service.title)",

@@ -60,14 +60,27 @@ package struct ServiceOptions: Sendable, Hashable {
     }
   }
 
-  /// Refuses a changed option that can never work.
+  /// Refuses options that can never work.
   ///
+  /// - Parameters:
+  ///   - changed: The options to check.
+  ///   - service: The service that they are for.
   /// - Throws: ``ServiceError``.
-  fileprivate func check(
-    _ changed: Set<Option>, of service: PlantService
+  func check(
+    _ changed: Set<Option> = Set(Option.allCases), of service: PlantService
   ) throws(ServiceError) {
     if changed.contains(.url), let url = self[.url] {
-      _ = try ServiceAddress(url, of: service)
+      let address = try ServiceAddress(url, of: service)
+      guard address.isPrivate || !service.needsKey else {
+        throw .keyWithoutTLS(service, host: address.host)
+      }
+    }
+    if changed.contains(.keyFile), let path = self[.keyFile] {
+      do {
+        try Secrets.checkFile(path)
+      } catch {
+        throw .keyUnreadable(service, error)
+      }
     }
     if changed.contains(.proxy), let proxy = self[.proxy] {
       do {
@@ -77,12 +90,8 @@ package struct ServiceOptions: Sendable, Hashable {
         throw .badOption(service, facts.message, facts.remedy ?? "")
       }
     }
-    if changed.contains(.caFile), let path = self[.caFile],
-      !FileSystem.exists(path)
-    {
-      throw .badOption(
-        service, "there is no file \(path), which should hold certificates",
-        "name a file with certificates in PEM")
+    if changed.contains(.caFile), let path = self[.caFile] {
+      try Self.checkAuthorities(path, of: service)
     }
     if changed.contains(.timeout), let text = self[.timeout],
       !Self.isTimeout(text)
@@ -100,21 +109,56 @@ package struct ServiceOptions: Sendable, Hashable {
         "remove one of them with an empty text")
     }
   }
+
+  /// Refuses a file without certificates in PEM.
+  private static func checkAuthorities(
+    _ path: String, of service: PlantService
+  ) throws(ServiceError) {
+    func fault(_ reason: String) -> ServiceError {
+      .badOption(service, reason, "name a file with certificates in PEM")
+    }
+    guard FileSystem.exists(path) else {
+      throw fault("there is no file \(path), which should hold certificates")
+    }
+    let bytes = try? File.contents(of: path, atMost: 16 << 20)
+    guard let bytes else {
+      throw fault("\(path), which should hold certificates, cannot be read")
+    }
+    // "TRUSTED CERTIFICATE" and "X509 CERTIFICATE" are names of theirs, too.
+    let isPEM = String(decoding: bytes, as: UTF8.self)
+      .split(whereSeparator: \.isNewline)
+      .contains {
+        $0.hasPrefix("-----BEGIN ") && $0.contains("CERTIFICATE-----")
+      }
+    guard isPEM else { throw fault("\(path) holds no certificates in PEM") }
+  }
 }
 
 extension PlantService {
   /// Returns the options for the service in a home.
   ///
-  /// - Throws: `StorageError` or `FileSystemError`.
+  /// - Throws: `StorageError`, also for an option that is no text: without it
+  ///   the key could go elsewhere. Or `FileSystemError`.
   package func options(ofHomeAt path: String) throws -> ServiceOptions {
-    let members = try Self.file(of: JournalHome(path: path)).members()
+    let home = JournalHome(path: path)
+    func fault(_ reason: String) -> StorageError {
+      .servicesFile(path: home.servicesFile, reason: reason)
+    }
     var options = ServiceOptions()
-    guard let own = members.first(where: { $0.name == rawValue })?.value
+    let members = try Self.file(of: home).members()
+    guard let value = members.first(where: { $0.name == rawValue })?.value
     else { return options }
-    for option in ServiceOptions.Option.allCases {
-      if case .string(let text)? = own[option.rawValue] {
-        options.texts[option] = text
+    guard case .object(let own) = value else {
+      throw fault("'\(rawValue)' is not an object")
+    }
+    for member in own {
+      guard let option = ServiceOptions.Option(rawValue: member.name) else {
+        continue
       }
+      guard case .string(let text) = member.value else {
+        throw fault("'\(member.name)' of '\(rawValue)' is not a text")
+      }
+      options.texts[option] = text
     }
     return options
   }

@@ -122,6 +122,9 @@ PREPARATIONS = {
     "plantguide identify history": [
         *MODEL, "plantguide identify $SAMPLES/leaf.jpg --plant Monty",
     ],
+    "plantguide services set trefle --key-file": [
+        "echo key > ~/.trefle-key && chmod 600 ~/.trefle-key",
+    ],
     "plantguide model add": ["cp -r $SAMPLES/model ."],
     "plantguide model list": MODEL,
     "plantguide model check": MODEL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -79,7 +80,10 @@ def test_a_full_output_says_that_the_change_is_recorded(home: Home) -> None:
     ["--proxy", "ftp://proxy:3128"], ["--proxy", "http://proxy:0"],
     ["--proxy", "http://me:a%1db@proxy:1"], ["--proxy", "http://%00@proxy:1"],
     ["--proxy", "socks5h://me:a\x1db@proxy:1"], ["--proxy", "http://a@b@proxy"],
-    ["--ca-file", "/nonexistent/ca.pem"], ["--url", "http://h:99999/"],
+    ["--ca-file", "/nonexistent/ca.pem"], ["--ca-file", "/etc/passwd"],
+    ["--ca-file", "/etc"], ["--key-file", "/nonexistent/key"],
+    ["--key-file", "/etc"], ["--key-file", "/dev/null"],
+    ["--url", "http://192.0.2.1/x"], ["--url", "http://h:99999/"],
     ["--url", "https://h:x/"], ["--url", "https://:443/"],
     ["--url", "https://[::1/"], ["--timeout", "601"], ["--timeout", "0"],
     ["--key-file", "a", "--key-command", "b"],
@@ -91,21 +95,47 @@ def test_what_can_never_work_is_refused(home: Home, options: list[str]) -> None:
 
 def test_what_can_work_is_taken(home: Home, tmp_path: Path) -> None:
     authorities = tmp_path / "ca.pem"
-    authorities.write_text("")
+    authorities.write_text("text\n-----BEGIN TRUSTED CERTIFICATE-----\n")
+    key = str(tmp_path / "key")
+    Path(key).write_text("K\n")
     for options in (
         ["--proxy", "http://me:a%40b%@proxy.example:3128/"],
         ["--proxy", "socks5h://[::1]:1080"], ["--proxy", ""],
         ["--ca-file", str(authorities)], ["--url", "http://[::1]:65535/api"],
         ["--url", "https://trefle.example"], ["--timeout", "600"],
-        ["--key-file", "a"], ["--key-file", "", "--key-command", "b"],
+        ["--key-file", key], ["--key-file", "", "--key-command", "b"],
     ):
         home.do("services", "set", "trefle", *options)
     # One of both would never be used.
-    home.refuse("services", "set", "trefle", "--key-file", "a", code=USAGE,
+    home.refuse("services", "set", "trefle", "--key-file", key, code=USAGE,
                 says="not from both")
     # A file that has gone meanwhile keeps no other option from being changed.
     authorities.unlink()
     home.do("services", "set", "trefle", "--timeout", "30")
+
+
+def test_a_key_file_holds_only_the_key(home: Home, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_text("K\n" * 50_000)
+    home.refuse("services", "set", "trefle", "--key-file", str(key), code=USAGE,
+                says="too long to hold the key of Trefle")
+    home.refuse("services", "set", "trefle", "--key-file", str(tmp_path),
+                code=USAGE, says="is not a file")
+
+
+@pytest.mark.parametrize(("option", "text", "says"), [
+    ("url", "http://192.0.2.1/x", "on its way"), ("caFile", "/etc/passwd", "PEM"),
+    ("keyFile", "/etc", "is not a file"), ("timeout", "long", "that long"),
+    ("proxy", "http://u:%1d@proxy", "control character"),
+])
+def test_what_people_write_into_the_file_is_checked(
+    home: Home, option: str, text: str, says: str
+) -> None:
+    choices = home.path / "services.json"
+    choices.write_text(json.dumps({"trefle": {option: text}}))
+    choices.chmod(0o600)
+    ((level, message),) = doctored(home)
+    assert level == "warning" and says in message
 
 
 def test_a_damaged_file_is_one_finding(home: Home) -> None:
@@ -124,6 +154,7 @@ def test_the_state_is_whole_on_a_narrow_terminal(home: Home) -> None:
 
 
 def test_setting_a_service_says_what_is_set(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("K\n")
     text = home.do(
         "services", "set", "trefle", "--key-file", str(tmp_path / "key"),
         "--proxy", "http://me:s3cret@proxy.example:3128").text

@@ -16,7 +16,8 @@ from jsonschema_rs import Draft202012Validator
 
 from conftest import CANARY, Serve
 from program import (
-    DONE, NETWORK, NOTHING, ROOT, SYSTEM, USAGE, Home, binary, environment)
+    DAMAGED, DONE, NETWORK, NOTHING, ROOT, SYSTEM, USAGE, Home, binary,
+    environment)
 from replies import HTML, GROWTH, Trefle, as_json, packed, page, row, species
 from scripted_server import Reply, Request
 
@@ -557,7 +558,7 @@ def test_a_key_goes_to_no_address_that_others_could_choose(
     home.refuse("services", "test", "trefle", code=SYSTEM, says="not trusted")
     choices.chmod(0o600)
     authorities = tmp_path / "ca.pem"
-    authorities.write_text("")
+    authorities.write_text("-----BEGIN CERTIFICATE-----\n")
     authorities.chmod(0o666)
     home.do("services", "set", "trefle", "--ca-file", str(authorities))
     home.refuse("services", "test", "trefle", code=SYSTEM, says="not trusted")
@@ -583,7 +584,10 @@ def test_an_empty_key_is_none(home: Home) -> None:
 
 def test_failures_of_keys_name_the_service(home: Home, tmp_path: Path) -> None:
     bare = Home(home.path)
-    bare.do("services", "set", "trefle", "--key-file", str(tmp_path / "none"))
+    key = tmp_path / "none"
+    key.write_text("K\n")
+    bare.do("services", "set", "trefle", "--key-file", str(key))
+    key.unlink()
     bare.do("services", "set", "openplantbook", "--key-command", "exit 3")
     text = bare.do("services", "status").text
     assert "which should hold the key of Trefle" in text
@@ -596,13 +600,51 @@ def test_failures_of_keys_name_the_service(home: Home, tmp_path: Path) -> None:
 
 
 def test_a_key_goes_nowhere_in_the_clear(home: Home) -> None:
-    home.do("services", "set", "trefle", "--url", "http://trefle.example/api/v1")
+    address = "http://trefle.example/api/v1"
+    home.refuse("services", "set", "trefle", "--url", address, code=USAGE,
+                says="read it on its way")
+    # A person could write it into the file.
+    choices = home.path / "services.json"
+    choices.write_text(json.dumps({"trefle": {"url": address}}))
+    choices.chmod(0o600)
     home.refuse("services", "test", "trefle", code=USAGE, says="read it on its way")
     home.refuse("services", "set", "trefle", "--url", "ftp://x", code=USAGE,
                 says="malformed")
     home.refuse("services", "set", "trefle", "--url", "https://a:b@x", code=USAGE,
                 says="malformed")
     home.refuse("services", "test", "nothing", code=NOTHING, says="no service")
+
+
+@pytest.mark.parametrize("option", [
+    {"url": ["http://127.0.0.1:9"]}, {"proxy": 5}, {"caFile": None}, ["url"],
+])
+def test_no_key_is_sent_by_options_of_another_type(
+    home: Home, serve: Serve, trefle: Trefle, option: object
+) -> None:
+    server = serve(trefle)
+    choices = home.path / "services.json"
+    known = json.loads(choices.read_text())["trefle"]
+    value = {**known, **option} if isinstance(option, dict) else option
+    choices.write_text(json.dumps({"trefle": value}))
+    home.refuse("services", "test", "trefle", code=DAMAGED, says="services.json")
+    ((level, message),) = [
+        (finding["level"], finding["message"])
+        for finding in home.json("doctor")["findings"]
+        if finding["check"] == "services"]
+    assert level == "warning" and "services.json" in message
+    assert server.requests == []
+
+
+def test_a_wrong_file_of_authorities_is_no_fault_of_the_server(
+    home: Home, serve: Serve, trefle: Trefle, tmp_path: Path
+) -> None:
+    server = serve(trefle)
+    authorities = tmp_path / "ca.pem"
+    authorities.write_text("-----BEGIN CERTIFICATE-----\nnone\n")
+    home.do("services", "set", "trefle", "--ca-file", str(authorities),
+            "--url", f"https://{server.host}")
+    home.refuse("services", "test", "trefle", code=USAGE,
+                says="certificates to trust cannot be used")
 
 
 @pytest.mark.parametrize("service", ["trefle", "plantnet"])

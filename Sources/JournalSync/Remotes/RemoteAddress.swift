@@ -136,6 +136,10 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
   case noPassword(String)
   /// The file with a password does not exist.
   case noPasswordFile(String)
+  /// The file with a password is a directory, a pipe or the like.
+  case notAPasswordFile(String)
+  /// The file with a password is longer than any password.
+  case longPasswordFile(String)
   /// The program that reaches the network is not installed.
   case noTransport(String)
   /// Another process is syncing with the remote.
@@ -208,6 +212,14 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
       )
     case .noPassword(let source):
       .init(.invalidInput, "\(source) gave no password")
+    case .notAPasswordFile(let path):
+      .init(
+        .invalidInput, "\(path), which should hold a password, is not a file",
+        "name a file with the password in its first line")
+    case .longPasswordFile(let path):
+      .init(
+        .invalidInput, "\(path) is too long to hold a password",
+        "name a file that holds only the password")
     case .noTransport(let path):
       .init(
         .system, "\(path) is missing, the program that reaches the network",

@@ -16,6 +16,22 @@ package enum Secrets {
       && ["_KEY", "_PASSWORD", "_PASSPHRASE"].contains(where: name.hasSuffix)
   }
 
+  /// The greatest number of bytes of a file with a secret.
+  private static let mostBytes = 1 << 16
+
+  /// Refuses what can never be a file with a secret: a missing file, a
+  /// directory, a pipe, or a file that is too long.
+  ///
+  /// - Throws: ``RemoteError``.
+  package static func checkFile(_ path: String) throws(RemoteError) {
+    guard FileSystem.mayExist(path) else { throw .noPasswordFile(path) }
+    guard let status = try? FileStatus(of: path) else {
+      throw .noPassword(path)
+    }
+    guard status.kind == .file else { throw .notAPasswordFile(path) }
+    guard status.byteCount <= mostBytes else { throw .longPasswordFile(path) }
+  }
+
   /// Reads the first line of a file, or of a command's output.
   ///
   /// - Parameters:
@@ -30,9 +46,7 @@ package enum Secrets {
     said: @escaping ([UInt8]) -> Void
   ) throws -> String? {
     if let path {
-      guard FileSystem.mayExist(path) else {
-        throw RemoteError.noPasswordFile(path)
-      }
+      try checkFile(path)
       try WeakPlace.check(path)
       guard let status = try? FileStatus(of: path) else {
         throw RemoteError.noPassword(path)
@@ -41,7 +55,7 @@ package enum Secrets {
         throw RemoteError.readableByOthers(path)
       }
       return try firstLine(
-        of: File.contents(of: path, atMost: 1 << 16) ?? [], from: path)
+        of: File.contents(of: path, atMost: mostBytes) ?? [], from: path)
     }
     guard let command else { return nil }
     let source = "the command for the secret of '\(name)'"

@@ -12,6 +12,8 @@ public struct StoreError: DescribedError, Sendable, Hashable {
     case credentials
     /// The store does not support the request.
     case invalid
+    /// A file or a proxy of the connection's options cannot be used.
+    case options
     /// An object is too long.
     case tooLarge
     /// Another object has the name.
@@ -38,7 +40,7 @@ public struct StoreError: DescribedError, Sendable, Hashable {
 
   public var facts: ErrorFacts {
     .init(
-      code == .invalid ? .invalidInput : .network, message,
+      [.invalid, .options].contains(code) ? .invalidInput : .network, message,
       canRetry ? "try again later" : nil, canRetry: canRetry)
   }
 }
