@@ -67,32 +67,62 @@ public struct Identification: Sendable {
     self.answer = answer
     self.source = source
     self.notes = notes
-    let scores = answer.candidates.map(\.score)
-    guard let best = scores.first, best >= DeviceIdentifier.leastScore else {
-      throw NothingRecognised()
-    }
-    isSure = Self.isSure(answer, minimumConfidence)
+    let found = try Self.plants(of: answer)
+    guard let best = found.first, best.score >= DeviceIdentifier.leastScore
+    else { throw NothingRecognised() }
+    isSure = Self.isSure(found, minimumConfidence)
     let count =
       isSure
-      ? scores.count { $0 >= minimumConfidence } : Self.mostPlants
-    plants = try answer.candidates.prefix(min(count, Self.mostPlants)).map {
-      Plant(
-        candidate: $0,
-        entry: try StoredModel.entry(forLabel: $0.scientificName))
-    }
+      ? found.count { $0.score >= minimumConfidence } : Self.mostPlants
+    plants = Array(found.prefix(min(count, Self.mostPlants)))
   }
 
-  /// Returns whether the first plant of an answer is meant: its score reaches
-  /// the minimum, and the second comes well behind. A service's scores do not
-  /// add up to 1, so several can be high.
+  /// Returns the first plants of an answer, each once: a former name of a
+  /// plant of the catalogue means the same plant, whose first score counts.
+  private static func plants(
+    of answer: IdentificationAnswer
+  ) throws -> [Plant] {
+    var plants: [Plant] = []
+    var names: Set<String> = []
+    for candidate in answer.candidates where plants.count < mostPlants {
+      let plant = Plant(
+        candidate: candidate,
+        entry: try StoredModel.entry(forLabel: candidate.scientificName))
+      if names.insert(plant.scientificName.lowercased()).inserted {
+        plants.append(plant)
+      }
+    }
+    return plants
+  }
+
+  /// Returns whether the first plant of an answer is meant.
   static func isSure(
     _ answer: IdentificationAnswer, _ minimumConfidence: Double
+  ) throws -> Bool {
+    isSure(try plants(of: answer), minimumConfidence)
+  }
+
+  /// Returns whether the first plant is meant: its score reaches the minimum,
+  /// and the second comes well behind. A service's scores do not add up to 1,
+  /// so several can be high.
+  private static func isSure(
+    _ plants: [Plant], _ minimumConfidence: Double
   ) -> Bool {
-    let scores = answer.candidates.map(\.score)
-    guard let best = scores.first, best >= minimumConfidence else {
+    guard let best = plants.first?.score, best >= minimumConfidence else {
       return false
     }
-    return scores.count == 1 || best - scores[1] >= leastGap
+    return plants.count == 1 || best - plants[1].score >= leastGap
+  }
+
+  /// Refuses a choice that no result can be, before anybody is asked.
+  ///
+  /// - Parameter choice: The number of a plant from 1, or its scientific name.
+  /// - Throws: ``NoSuchResult``.
+  package static func check(choice: String) throws(NoSuchResult) {
+    let isNone =
+      NewName.trimmed(choice).isEmpty
+      || Int(choice).map { !(1...mostPlants ~= $0) } ?? false
+    if isNone { throw NoSuchResult(choice: choice, count: nil) }
   }
 
   /// Returns the index of the plant that is meant: the chosen one, else the
@@ -158,11 +188,14 @@ extension Identification.Plant {
 /// An error for a choice that is none of the results.
 package struct NoSuchResult: DescribedError {
   let choice: String
-  let count: Int
+  /// The number of results; `nil` if no answer can have the choice.
+  let count: Int?
 
   package var facts: ErrorFacts {
     ErrorFacts(
-      .invalidInput, "none of the \(count) results is '\(choice)'",
+      .invalidInput,
+      count.map { "none of the \($0) results is '\(choice)'" }
+        ?? "no result can be '\(choice)': there are at most \(Identification.mostPlants)",
       "choose by a number from 1, or by a scientific name",
       outcome: .nothingWritten)
   }

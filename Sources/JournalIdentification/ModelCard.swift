@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalEvents
 
 /// The description of a model, a JSON object of its own file: what it takes,
 /// what it gives, where it is from, and a picture with its scores.
@@ -153,6 +154,10 @@ public struct ModelCard: Hashable, Sendable {
       guard case .string(let text)? = value, !text.isEmpty,
         text.utf8.count <= ModelCard.longestText
       else { throw wrong("a text of at most \(ModelCard.longestText) bytes") }
+      // The journal records the name and the version.
+      guard NewName.fault(of: text) == nil, !text.utf8.contains(0),
+        !NewName.trimmed(text).isEmpty
+      else { throw wrong("one line without control characters") }
       return text
     }
 

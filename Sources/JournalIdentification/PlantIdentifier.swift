@@ -131,7 +131,7 @@ public struct PlantIdentifier {
         try service(photos), .plantNetAPI,
         ["\(fault.facts.message); asked the service"])
     }
-    guard !Identification.isSure(device, minimumConfidence) else {
+    guard try !Identification.isSure(device, minimumConfidence) else {
       return try identification(device, .onDevice)
     }
     do {

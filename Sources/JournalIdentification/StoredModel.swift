@@ -57,6 +57,10 @@ public struct StoredModel: Sendable {
       return bytes
     } catch let error as FileSystemError where error.code == EFBIG {
       throw ModelFault("\(path) has more than \(limit >> 20) MiB")
+    } catch let error as FileSystemError
+      where [EISDIR, EINVAL, ENXIO].contains(error.code)
+    {
+      throw ModelFault("\(path) is not a file")
     }
   }
 

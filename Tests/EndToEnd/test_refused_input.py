@@ -156,6 +156,21 @@ def test_a_nul_is_refused_in_plain_words(home: Home) -> None:
     assert "JSON_ALLOW_NUL" not in result.message
 
 
+@pytest.mark.parametrize(("member", "value"), [
+    ("scientificName", "a\x1b[2Jb"), ("commonNames", ["a\x1bb"]),
+    ("family", "a\tb"),
+])
+def test_names_of_results_are_names(
+    home: Home, member: str, value: str | list[str]
+) -> None:
+    line = {"type": "plant.identified", "plant": "Monty", "source": "onDevice"}
+    result = {"scientificName": "Hoya", member: value}
+    home.refuse("append", code=USAGE, says=f"topResults.{member}",
+                text=json.dumps({**line, "topResults": [result]}))
+    # The payload says so: nothing was recognized.
+    home.do("append", text=json.dumps({**line, "topResults": []}))
+
+
 def test_the_beginning_of_a_journal_says_why_it_stays(home: Home) -> None:
     writer = home.history()[0]["header"]["writer"]
     action = f"{writer[:4]}-1"

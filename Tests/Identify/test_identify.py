@@ -224,7 +224,7 @@ def test_an_unsure_result_is_not_recorded_unasked(home: Home, dull: str) -> None
     (entry,) = home.json("identify", "history")["identifications"]
     assert entry["results"][0]["scientificName"] == second
     home.refuse(
-        "identify", dull, "--add", "--choose", "9", code=USAGE, says="results")
+        "identify", dull, "--add", "--choose", "9", code=USAGE, says="at most 5")
 
 
 @pytest.mark.parametrize("is_chosen", [True, False])

@@ -296,10 +296,13 @@ def test_the_picture_must_have_the_size_of_the_input(home: Home, model: Path) ->
 def test_a_pipe_or_a_directory_is_no_part_of_a_model(home: Home, model: Path) -> None:
     (model / "network.onnx").unlink()
     os.mkfifo(model / "network.onnx")
-    assert home.run("model", "add", str(model)).code != 0
+    refused(home, model, "network.onnx is not a file")
     (model / "network.onnx").unlink()
     (model / "network.onnx").mkdir()
-    assert home.run("model", "add", str(model)).code != 0
+    refused(home, model, "network.onnx is not a file")
+    (model / "model.json").unlink()
+    os.mkfifo(model / "model.json")
+    refused(home, model, "model.json is not a file")
 
 
 def test_a_missing_model_is_named(home: Home) -> None:

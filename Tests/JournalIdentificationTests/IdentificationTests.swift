@@ -254,6 +254,47 @@ struct IdentificationTests {
     #expect(try sure.index(choosing: none) == 0)
   }
 
+  @Test func aChoiceThatNoResultCanBeIsRefusedBefore() throws {
+    for possible in ["1", "5", "Aloe vera", "\u{e9}"] {
+      try Identification.check(choice: possible)
+    }
+    for wrong in ["", " ", "0", "6", "-1", "9"] {
+      #expect(throws: NoSuchResult.self) {
+        try Identification.check(choice: wrong)
+      }
+    }
+  }
+
+  /// The present and the former name of a plant of the catalogue.
+  @Test func resultsThatAreOnePlantAreOne() throws {
+    var answer = Self.answer(0.46, 0.45, 0.1)
+    answer.candidates[1].scientificName = "Dracaena trifasciata"
+    let asked = Asked()
+    var identifier = try Self.identifier(
+      device: answer, service: Self.answer(0.9), asked)
+    identifier.minimumConfidence = 0.4
+    let found = try identifier.identify(Self.photos)
+    #expect(found.source == .onDevice && found.isSure)
+    #expect(asked.count == 0)
+    #expect(found.plants.map(\.score) == [0.46])
+    identifier.minimumConfidence = 0.5
+    identifier.isOffline = true
+    #expect(
+      try identifier.identify(Self.photos).plants.map(\.scientificName) == [
+        "Dracaena trifasciata", "Aloe species2",
+      ])
+  }
+
+  @Test(arguments: ["Aloe \u{1b}[2J", "a\u{0}b", "\u{9b}"])
+  func namesOfModelsHaveNoControlCharacters(name: String) throws {
+    #expect(throws: ModelFault.self) { try ModelLabels(Array(name.utf8)) }
+    #expect(throws: ModelFault.self) {
+      try Self.card(version: #"1\u001b[2J"#)
+    }
+    let labels = try ModelLabels(Array("Aloe_vera\nbackground".utf8))
+    #expect(labels.names == ["Aloe vera", nil])
+  }
+
   @Test(arguments: [
     (4_032, 3_024, 342), (3_024, 4_032, 342), (256, 256, 256),
     (20_000, 100, 2_048), (100, 100, 256),
@@ -265,11 +306,11 @@ struct IdentificationTests {
     #expect(input.room(forPhotoOf: width, height) == room)
   }
 
-  private static func card() throws -> ModelCard {
+  private static func card(version: String = "1") throws -> ModelCard {
     try ModelCard(
       Array(
         """
-        {"card": 1, "name": "m", "version": "1", "licence": "l",
+        {"card": 1, "name": "m", "version": "\(version)", "licence": "l",
          "source": "s", "network": "n", "labels": "l", "output": "logits",
          "input": {"width": 224, "height": 224, "shorterSide": 256,
           "layout": "NCHW", "colours": "RGB", "mean": [0, 0, 0],
@@ -277,6 +318,28 @@ struct IdentificationTests {
          "selfTest": {"picture": "p",
           "scores": [{"label": "a", "score": 0.5}]}}
         """.utf8))
+  }
+
+  /// A model with a graph of empty operators.
+  @Test func aNetworkWithTooManyOperatorsSaysSo() throws {
+    func file(_ count: Int) -> [UInt8] {
+      var length = 2 * count
+      var file: [UInt8] = [0x3a]
+      while length > 0x7f {
+        file.append(UInt8(length & 0x7f) | 0x80)
+        length >>= 7
+      }
+      file.append(UInt8(length))
+      for _ in 0..<count { file += [0x0a, 0x00] }
+      return file
+    }
+    #expect(try ONNXModel(file(20_000)).nodes.count == 20_000)
+    #expect(
+      throws: ModelFault("its network has more than 20000 operators")
+    ) { try ONNXModel(file(20_001)) }
+    #expect(throws: ModelFault("its file is not ONNX, or is cut off")) {
+      try ONNXModel(Array(file(2).dropLast()))
+    }
   }
 
   @Test func logitsBecomeProbabilities() throws {

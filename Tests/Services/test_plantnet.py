@@ -154,6 +154,8 @@ def test_scores_near_each_other_are_a_question(
     (["--plant", "Fig", "--at", "2099-01-01"], USAGE, "more than a year"),
     (["--plant", "Nobody"], NOTHING, "Nobody"),
     (["--choose", "1"], USAGE, "--choose is for --add or --plant"),
+    (["--add", "--choose", ""], USAGE, "at most 5"),
+    (["--plant", "Fig", "--choose", "9"], USAGE, "at most 5"),
     (["--at", "yesterday"], USAGE, "--at is for --add or --plant"),
     (["--note", "x"], USAGE, "--note is for --add or --plant"),
     (["--name", "Olga"], USAGE, "--name is for --add"),

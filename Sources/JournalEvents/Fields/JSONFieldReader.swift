@@ -7,26 +7,20 @@ struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
 
   let members: [JSONValue.Member]
   let parser: PayloadParser
-  /// A Boolean value that indicates whether the group is nested in a body.
-  let isNested: Bool
 
   /// The first missing required field, reported only if all values are valid.
   private(set) var missing: FieldError?
 
-  init(
-    members: [JSONValue.Member], parser: PayloadParser, isNested: Bool = false
-  ) {
+  init(members: [JSONValue.Member], parser: PayloadParser) {
     self.members = members
     self.parser = parser
-    self.isNested = isNested
   }
 
   mutating func visit<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec, _ presence: FieldPresence,
     _ value: (Group) -> FieldEdit<Codec.Value>
   ) throws -> FieldEdit<Codec.Value> {
-    let field = JSONField(
-      name: name.description, parser: parser, isNested: isNested)
+    let field = JSONField(name: name.description, parser: parser)
     let given = members.first { $0.name == field.name }?.value
     guard let given else {
       guard presence.isRequired else { return .keep }
@@ -59,7 +53,6 @@ struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
 struct JSONField {
   let name: String
   let parser: PayloadParser
-  let isNested: Bool
 
   func error(_ reason: String) -> FieldError { FieldError(name, reason) }
 
@@ -108,9 +101,9 @@ struct JSONField {
   }
 
   /// Returns the text as a name. If the parser checks new names, this one must
-  /// follow the rules for them, unless it is nested.
+  /// follow the rules for them.
   func name(_ text: String, least: Int = 1) throws(FieldError) -> String {
-    let isNew = parser.namesAreNew && !isNested
+    let isNew = parser.namesAreNew
     let name = isNew ? NewName.trimmed(text) : text
     if isNew, let fault = NewName.fault(of: name) {
       throw error("holds \(fault)")
@@ -136,8 +129,7 @@ struct JSONField {
       where !known.contains(where: { $0.name == member.name }) {
         throw FieldError(member.name, "is none of \(known.names)")
       }
-      var fields = JSONFieldReader<Object>(
-        members: members, parser: parser, isNested: true)
+      var fields = JSONFieldReader<Object>(members: members, parser: parser)
       let object = try fields.group()
       guard members.contains(where: { $0.value != .null }) else {
         throw error("must not be empty")

@@ -42,6 +42,8 @@ package struct ONNXModel {
         }
       }
       guard hasGraph, !nodes.isEmpty else { throw ProtobufMessage.Fault() }
+    } catch let fault as ModelFault {
+      throw fault
     } catch {
       throw ModelFault("its file is not ONNX, or is cut off")
     }
@@ -65,7 +67,8 @@ package struct ONNXModel {
       switch (field, value) {
       case (1, .message(let node)):
         guard nodes.count < Self.mostNodes else {
-          throw ProtobufMessage.Fault()
+          throw ModelFault(
+            "its network has more than \(Self.mostNodes) operators")
         }
         nodes.append(try Self.node(node))
       case (5, .message(let weights)): try read(weights: weights)

@@ -105,6 +105,9 @@ extension CommandContext {
     try PlantIdentifier.check(photos: paths.count, organs: organs.count)
     try checkOptions(isTold: adds || plant != nil, adds: adds)
     _ = try place()
+    if let choice = try arguments[.choice] {
+      try Identification.check(choice: choice)
+    }
     // Each question to a service counts, so what would be written is refused
     // before it. By the time of the answer, another plant may have the name.
     var meant: PlantChoice?
