@@ -193,6 +193,13 @@ final class HTTPClient {
   private func failure(
     _ code: CURLcode, _ arrival: Arrival, limit: Int
   ) -> TransportError {
+    // libcurl reports a line of more than 100 KB as a lack of memory.
+    let isCut = code == CURLE_OUT_OF_MEMORY && arrival.isReadingHeaders
+    guard !arrival.hasLongHeaders, !isCut else {
+      return TransportError(
+        .server, "\(host) answers with headers that are too long",
+        status: arrival.response.status)
+    }
     guard arrival.isTooLarge else { return curl.failure(code) }
     return TransportError(
       .tooLarge, "\(host) answers with more than \(limit) bytes",
@@ -240,6 +247,9 @@ final class HTTPClient {
 private final class Arrival {
   var response = HTTPResponse()
   private(set) var isTooLarge = false
+  private(set) var hasLongHeaders = false
+  /// A Boolean value that indicates whether headers have begun and not ended.
+  var isReadingHeaders: Bool { response.status != 0 && !hasAllHeaders }
   /// An error answer was longer than is worth reading.
   private(set) var isCutError = false
   private(set) var hasAllHeaders = false
@@ -273,7 +283,10 @@ private final class Arrival {
   /// Takes a line.
   func takeHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     headerBytes += count
-    guard headerBytes <= Self.mostHeaderBytes else { return 0 }
+    guard headerBytes <= Self.mostHeaderBytes else {
+      hasLongHeaders = true
+      return 0
+    }
     let line = String(
       decoding: UnsafeRawBufferPointer(start: bytes, count: count),
       as: UTF8.self)

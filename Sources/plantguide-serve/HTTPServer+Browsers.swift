@@ -50,7 +50,7 @@ extension HTTPServer {
       WebSite.refusal(
         response.status, headers: headers,
         isOfProgram: WebAPI.serves(pending.target),
-        accept: pending.headers["accept"]))
+        accept: pending.headers["accept"], hasFailed: response.fault != nil))
     dressed.fault = response.fault
     return dressed
   }

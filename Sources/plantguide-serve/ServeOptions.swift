@@ -4,8 +4,13 @@ import Glibc
 /// The error that ends the program.
 struct ServeError: Error, CustomStringConvertible {
   let description: String
+  /// A Boolean value that indicates whether the usage helps.
+  let needsUsage: Bool
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, needsUsage: Bool = false) {
+    self.description = description
+    self.needsUsage = needsUsage
+  }
 }
 
 /// The options that the program was started with.
@@ -57,7 +62,7 @@ struct ServeOptions {
     var rest = arguments[...]
     func value(of name: String) throws(ServeError) -> String {
       guard let value = rest.popFirst(), !value.isEmpty else {
-        throw ServeError("\(name) needs a value\n\(Self.usage)")
+        throw ServeError("\(name) needs a value", needsUsage: true)
       }
       return value
     }
@@ -85,10 +90,13 @@ struct ServeOptions {
       case "--hidden": isHidden = true
       case "--show-key": showsKey = true
       case "--qr": showsCode = true
-      default: throw ServeError("there is no option '\(name)'\n\(Self.usage)")
+      default:
+        throw ServeError("there is no option '\(name)'", needsUsage: true)
       }
     }
-    guard !home.isEmpty || showsCode else { throw ServeError(Self.usage) }
+    guard !home.isEmpty || showsCode else {
+      throw ServeError("--home is missing", needsUsage: true)
+    }
     guard (certificate == nil) == (key == nil) else {
       throw ServeError("--tls-cert and --tls-key belong together")
     }

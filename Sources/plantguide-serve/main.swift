@@ -31,6 +31,10 @@ do {
   }
 } catch {
   HTTPServer.tell("error: \(ErrorFacts(of: error).message)")
+  if (error as? ServeError)?.needsUsage == true {
+    let usage = Array((ServeOptions.usage + "\n").utf8)
+    _ = write(STDERR_FILENO, usage, usage.count)
+  }
   exit(2)
 }
 

@@ -615,8 +615,14 @@ import Testing
       #expect(problem.headers["retry-after"] == "7")
       let json = try JSONReader.parse(problem.body.span.bytes)
       #expect(json["status"] == .integer(Int64(status)))
+      if status == 503 {
+        #expect(
+          json["detail"] == .string("the server is busy with other requests"))
+        #expect(json["remedy"] == .string("try again in 7 seconds"))
+      }
       let page = WebSite.refusal(
-        status, headers: [:], isOfProgram: false, accept: "text/html,*/*")
+        status, headers: [:], isOfProgram: false, accept: "text/html,*/*",
+        hasFailed: true)
       #expect(page.status == status)
       #expect(page.headers["content-type"] == "text/html; charset=utf-8")
     }

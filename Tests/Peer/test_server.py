@@ -442,6 +442,8 @@ def test_wrong_options_are_refused(empty: Home, arguments: list[str]) -> None:
     )
     assert done.returncode == 2
     assert "plantguide-serve: error: " in done.stderr
+    # The usage keeps its lines.
+    assert "?" not in done.stderr
 
 
 def can_isolate() -> bool:

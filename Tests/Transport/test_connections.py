@@ -226,6 +226,19 @@ def test_a_proxy_is_used_and_its_password_is_not_told() -> None:
         assert "proxy" in refusal.value.message
 
 
+def test_headers_that_are_too_long_are_told() -> None:
+    for headers in (
+        {"X-Long": "a" * (3 << 20)},
+        {f"X-{number}": "a" * 50_000 for number in range(60)},
+    ):
+        with Server(lambda _: Reply(200, b"x", headers)) as server, Sync() as sync:
+            sync.open(f"http://{server.host}/", retries=0)
+            with pytest.raises(Refused) as refusal:
+                request(sync, "GET", "x")
+            assert refusal.value.kind == "server"
+            assert "headers that are too long" in refusal.value.message
+
+
 # What cannot be reached.
 
 

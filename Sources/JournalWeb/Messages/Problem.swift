@@ -71,10 +71,11 @@ extension WebResponse {
   }
 
   /// Returns a Boolean value that indicates whether an error is a fault of this
-  /// machine, whose details are for its log. A failure of a service is none.
+  /// machine, whose details are for its log. A failure of a service is none,
+  /// and neither is a busy server.
   static func isOwnFault(_ error: any Error, _ facts: ErrorFacts) -> Bool {
     status(of: error, facts) >= 500 && !(error is RequestError)
-      && facts.kind != .network
+      && !(error is SiteError) && facts.kind != .network
   }
 
   /// Creates an answer in JSON.

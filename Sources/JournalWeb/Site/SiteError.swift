@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import TextKit
 
 /// A request of a browser, or of a program before its token counts, that the
 /// server refuses without asking the journal.
@@ -37,17 +38,21 @@ enum SiteError: DescribedError, Hashable {
   case answerOver
   /// There were too many requests.
   case tooMany
-  /// The server has no room, or cannot read its tokens.
-  case busy
+  /// The server has no room for these seconds.
+  case busy(seconds: Int)
+  /// The server has failed, for example as it cannot read its tokens.
+  case failing
 
   /// Creates the error of a request that was refused with a status.
-  init?(status: Int, isOfProgram: Bool) {
+  init?(
+    status: Int, seconds: Int, isOfProgram: Bool, hasFailed: Bool
+  ) {
     switch status {
     case 401: self = isOfProgram ? .noToken : .notSignedIn
     case 411: self = .noLength
     case 413: self = .tooLong
     case 429: self = .tooMany
-    case 503: self = .busy
+    case 503: self = hasFailed ? .failing : .busy(seconds: seconds)
     default: return nil
     }
   }
@@ -122,7 +127,12 @@ enum SiteError: DescribedError, Hashable {
       .init(
         .system, "there were too many requests", "try again in a second",
         title: "Too Many Requests")
-    case .busy:
+    case .busy(let seconds):
+      .init(
+        .system, "the server is busy with other requests",
+        .text("try again in \(Phrase.count(seconds, "second"))"),
+        title: "Server Busy", canRetry: true)
+    case .failing:
       .init(.system, "the server cannot answer now", "try again later")
     }
   }
@@ -138,7 +148,7 @@ enum SiteError: DescribedError, Hashable {
     case .tooLong: 413
     case .foreignHost: 421
     case .tooMany: 429
-    case .busy: 503
+    case .busy, .failing: 503
     }
   }
 }

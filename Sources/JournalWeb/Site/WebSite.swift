@@ -134,13 +134,18 @@ public final class WebSite: Sendable {
   ///   - isOfProgram: A Boolean value that indicates whether a program asks the
   ///     API, rather than a browser.
   ///   - accept: The header of that name.
+  ///   - hasFailed: A Boolean value that indicates whether the server has
+  ///     failed, rather than refused.
   /// - Returns: The answer.
   public static func refusal(
     _ status: Int, headers: [String: String], isOfProgram: Bool,
-    accept: String?
+    accept: String?, hasFailed: Bool = false
   ) -> WebResponse {
     let error: any Error =
-      SiteError(status: status, isOfProgram: isOfProgram)
+      SiteError(
+        status: status,
+        seconds: headers["retry-after"].flatMap { Int($0) } ?? 30,
+        isOfProgram: isOfProgram, hasFailed: hasFailed)
       ?? (status == 403 ? RequestError.forbidden : .badTarget)
     var response = Self.response(
       to: error, nil,
