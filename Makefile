@@ -88,7 +88,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages notify-packages photo-packages identify-packages test-packages engines browsers build sync serve notify photo identify catalogue start-order demo \
-	install uninstall deb at-once programs test new-list test-swift test-formats test-catalogue test-command test-care \
+	install uninstall deb modules programs test new-list test-swift test-formats test-catalogue test-command test-care \
 	test-sync test-transport test-peer test-remind test-services live test-photo test-identify test-pages lint docs format pictures bench bench-growth bench-pages bench-sync bench-photo bench-identify bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
@@ -184,16 +184,13 @@ start-order: build ## Measure again what the daily commands touch at their start
 	@$(call install,valgrind binutils)
 	@packaging/start_order.py bin/plantguide packaging/start-order.txt
 
-# All programs by one build, which compiles and links side by side; those of the
-# benchmarks fill the time in which modules wait for others. All packages come
-# first, because SwiftPM remembers which libraries were missing.
-at-once: sync-packages serve-packages notify-packages photo-packages identify-packages
-	@echo "Building all programs for release (5 to 6 minutes at first)."
-	@$(RELEASE)
-	@mkdir -p bin && cp -f $(addprefix $(PROGRAMS)/release/plantguide, \
-	  "" -sync -serve -notify -photo -identify) bin/
+# What all programs are made of, compiled side by side. All packages come first,
+# because SwiftPM remembers which libraries were missing.
+modules: sync-packages serve-packages notify-packages photo-packages identify-packages
+	@echo "Compiling for release (5 minutes at first)."
+	@$(RELEASE) --target ProgramModules
 
-demo: at-once build sync serve notify photo identify ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
+demo: modules build sync serve notify photo identify ## Build all programs, load the sample journal into a scratch directory and show the main job (about 6 minutes at first).
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
 install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
@@ -228,7 +225,7 @@ deb: build sync serve notify photo identify ## Make a Debian package in bin/.
 programs: test-packages
 	@echo "Building the programs and the Swift tests side by side (about 6 minutes)."
 	@$(MAKE) --no-print-directory -k $(VENV) engines >/dev/null 2>&1 & downloads=$$!; \
-	  $(MAKE) --no-print-directory at-once build sync serve notify photo identify & programs=$$!; \
+	  $(MAKE) --no-print-directory modules build sync serve notify photo identify & programs=$$!; \
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
 	  wait $$downloads; wait $$programs && exit $$tests
 

@@ -399,6 +399,13 @@ let package = Package(
       path: "Examples/OnePlant", swiftSettings: settings),
 
     // Beside the product.
+    .target(
+      name: "ProgramModules",
+      dependencies: [
+        "DesktopNotes", "JournalWeb", "ObjectTransport", "PlantGuideCLI",
+      ] + (hasPictures ? ["PhotoWorker"] : [])
+        + (hasNetworks ? ["IdentificationWorker"] : []),
+      path: "packaging/Modules", swiftSettings: settings),
     .executableTarget(
       name: "plantguide-catalogue",
       dependencies: ["CatalogueKit", "POSIXKit"], swiftSettings: settings),
