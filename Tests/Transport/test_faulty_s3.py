@@ -392,7 +392,7 @@ def test_answers_without_an_end_are_cut_off() -> None:
         )
         with pytest.raises(Refused) as refusal:
             it.sync.get(NAME)
-        assert refusal.value.kind == "network"
+        assert refusal.value.kind == "server"
         it.store.objects[NAME] = b"12345"
         with pytest.raises(Refused) as refusal:
             it.sync.get(NAME, 4)
