@@ -1,10 +1,10 @@
-/// What somebody typed into a form that was refused.
+/// The contents of a form that was refused, as somebody typed them.
 public struct TypedForm: Sendable {
   /// The fields as they were sent, in their order.
   public let fields: [(name: String, value: String)]
   /// The name of the field that is wrong; `nil` if none is known.
   public let wrongField: String?
-  /// What is wrong.
+  /// The reason of the refusal.
   public let fault: String
 
   /// Creates the contents of a form.

@@ -1,5 +1,5 @@
 /// The version of all programs of this package.
 package enum ProgramVersion {
-  /// Its numbers.
+  /// The version, such as `1.2.3`.
   package static let text = "0.1.0"
 }

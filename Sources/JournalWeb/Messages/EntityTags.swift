@@ -19,8 +19,8 @@ final class EntityTags: Sendable {
     pictures = PictureShelf(ofHomeAt: journal.path)
   }
 
-  /// What follows from a version of the journal and a quarter of an hour: in
-  /// every zone, hours and days begin with one.
+  /// The state and the hour at a version of the journal, during a quarter of an
+  /// hour: in every zone, hours and days begin with one.
   private struct Quarter {
     let version: SharedJournal.Version
     let number: Int64
