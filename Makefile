@@ -17,7 +17,8 @@ ENGINE_PACKAGES := curl nginx libnginx-mod-http-dav-ext apache2-bin rclone \
 	swift-proxy swift-account swift-container swift-object memcached
 SOAK_ENGINE_PACKAGES := ceph-mon ceph-osd radosgw ceph-common
 # What the peer server needs besides.
-SERVE_PACKAGES := libmicrohttpd-dev libgnutls28-dev libqrencode-dev
+SERVE_PACKAGES := libmicrohttpd-dev libgnutls28-dev libqrencode-dev \
+	libdeflate-dev
 # What the program that shows notes on the desktop needs besides, and the bus and
 # the daemons that it is tested on; what is missing is skipped.
 NOTIFY_PACKAGES := libsystemd-dev

@@ -123,6 +123,7 @@ let package = Package(
     .systemLibrary(name: "CMicrohttpd"),
     .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CQRencode"),
+    .systemLibrary(name: "CDeflate"),
     .systemLibrary(name: "CZstd"),
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CSystemd"),
@@ -278,7 +279,7 @@ let package = Package(
     .target(
       name: "JournalWeb",
       dependencies: [
-        "Archives", "CWebAssets", "CatalogueKit", "CatalogueStore", "Encodings",
+        "CDeflate", "CWebAssets", "CatalogueKit", "CatalogueStore", "Encodings",
         "ErrorKit", "HTMLKit", "JournalActions", "JournalCare", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalIdentification",
         "JournalInput", "JournalPages", "JournalPhotos", "JournalProjections",

@@ -22,6 +22,8 @@ public struct PagePath: Sendable, Hashable {
 
   /// Creates the address of a page, as above.
   public init(components: [String]) {
+    // Most fit without growing.
+    bytes.reserveCapacity(80)
     for component in components {
       bytes.append(UInt8(ascii: "/"))
       switch component {
@@ -90,6 +92,10 @@ public struct PagePath: Sendable, Hashable {
   }
 
   private static func encode(_ text: String, to bytes: inout [UInt8]) {
+    // As ids and names of pages are.
+    guard !text.utf8.allSatisfy(\.isUnreserved) else {
+      return bytes.append(contentsOf: text.utf8)
+    }
     for unit in text.utf8 {
       if unit.isUnreserved {
         bytes.append(unit)

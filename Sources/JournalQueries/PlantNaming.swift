@@ -198,20 +198,6 @@ extension PlantMatch.Candidate {
   }
 }
 
-extension Snapshot {
-  /// Returns the rooms in room order, each with the number of present plants.
-  public func countedRooms() throws -> [(room: RoomList.Room, count: Int)] {
-    var counts: [RoomID: Int] = [:]
-    try forEachPlant { _, state in
-      if state.isPresent {
-        counts[rooms.effective(state.room), default: 0] += 1
-      }
-      return true
-    }
-    return rooms.rooms.map { ($0, counts[$0.id] ?? 0) }
-  }
-}
-
 /// A plant with its display name.
 public struct PlantName: Sendable, Hashable {
   /// The plant.

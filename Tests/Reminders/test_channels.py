@@ -176,6 +176,9 @@ def test_wrong_words_are_refused(home: Home, say: Path) -> None:
                 code=USAGE, says="phone")
     home.refuse("channel", "add", f"command:{say}", "--name", "a b",
                 code=USAGE, says="a b")
+    for proxy in ["ftp://proxy", "http://u:a b@proxy", "http://u:%1d@proxy"]:
+        home.refuse("channel", "add", "ntfys://host.example/topic", "--proxy",
+                    proxy, code=USAGE, says="proxy")
     home.refuse("channel", "remove", "tablet", code=NOTHING, says="phone")
     home.refuse("remind", "test", "tablet", code=NOTHING, says="phone")
     home.refuse("remind", "answer", "0123", "done", code=NOTHING, says="0123")

@@ -59,9 +59,9 @@ struct PageAction: Sendable {
       hash = (hash ^ 0xff) &* 0x100_0000_01b3
     }
     add(address.text.utf8)
-    add("\(method)".utf8)
+    add(methodName.utf8)
     for field in fields {
-      add("\(field.name)".utf8)
+      field.name.withUTF8Buffer { add($0) }
       add(field.value.utf8)
     }
     return "\(page).\(String(hash, radix: 36))"

@@ -1,5 +1,3 @@
-internal import Archives
-
 extension WebResponse {
   /// Returns the answer, compressed if that is worth it and the browser that
   /// sent the header `Accept-Encoding` reads it.

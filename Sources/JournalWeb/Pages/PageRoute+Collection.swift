@@ -159,8 +159,9 @@ extension APICall {
 extension Snapshot {
   /// Returns the conditions by which plants can be chosen.
   fileprivate func choices() throws -> CollectionPage.Choices {
-    CollectionPage.Choices(
-      rooms: try countedRooms(), families: try families(), tags: try tags(),
+    let (rooms, tags) = try countedRoomsAndTags()
+    return CollectionPage.Choices(
+      rooms: rooms, families: try families(), tags: tags,
       saved: savedFilters.sorted { $0.key.name < $1.key.name }.map {
         CollectionPage.SavedFilter(
           name: $0.key.name, fields: SavedFilterInput.fields(of: $0.value))

@@ -1,4 +1,3 @@
-internal import Archives
 internal import CWebAssets
 internal import Encodings
 internal import JournalEvents

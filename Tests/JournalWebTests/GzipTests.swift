@@ -1,6 +1,6 @@
-import Archives
-import JournalTestSupport
 import Testing
+
+@testable import JournalWeb
 
 /// Tests that need no other reader; the tests of pages let Python and a browser
 /// read what is compressed.
