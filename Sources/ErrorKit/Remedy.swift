@@ -186,6 +186,8 @@ public enum Remedy: Sendable, Hashable {
   case goOnline
   /// Get the key of a service on a page, and say where it is.
   case giveKey(service: String, page: String, variable: String)
+  /// Try again after a moment, in milliseconds since 1970.
+  case tryAfter(milliseconds: Int64)
 
   // Of a doctor's findings.
 

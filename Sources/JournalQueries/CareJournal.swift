@@ -136,6 +136,13 @@ public final class CareJournal {
     }
   }
 
+  /// Returns a moment in words, in the journal's zone. If the journal cannot be
+  /// read, the zone is UTC, as it may be damaged while a backup of it is shown.
+  package func words(of moment: Instant) -> String {
+    let zone = (try? zone()) ?? .utc
+    return zone.words(of: moment, on: zone.localDay(of: now))
+  }
+
   /// Returns the visible rooms.
   public func rooms() throws -> RoomList { try read { $0.rooms } }
 

@@ -1,7 +1,7 @@
 internal import JournalEvents
 package import JournalQueries
 internal import JournalSync
-package import JournalTime
+internal import JournalTime
 internal import POSIXKit
 
 /// A service on the network that knows plants. All of them are optional.
@@ -85,8 +85,6 @@ package struct ServiceSurroundings {
   /// A Boolean value that indicates whether to ask again for answers that are
   /// still fresh.
   package var revalidates = false
-  /// Returns a moment in words for people.
-  package var words: (Instant) -> String = { $0.rfc3339 }
   /// Waits for this many milliseconds.
   package var pause: (Int) -> Void = {
     Waiting.until(anyIsReadable: [], milliseconds: Int32(clamping: $0))
@@ -103,7 +101,6 @@ package struct ServiceSurroundings {
       variable: variable, sibling: sibling)
     let choice = (try? journal.machineSettings())?.value(of: .offlineMode)
     isOffline = choice != .bool(false)
-    words = journal.words(of:)
   }
 
   /// Creates the surroundings.
@@ -117,13 +114,5 @@ package struct ServiceSurroundings {
     self.variable = variable
     self.sibling = sibling
     self.said = said
-  }
-}
-
-extension CareJournal {
-  /// Returns a moment in words, in the journal's time zone.
-  package func words(of moment: Instant) -> String {
-    let zone = (try? zone()) ?? .utc
-    return zone.words(of: moment, on: zone.localDay(of: now))
   }
 }

@@ -398,10 +398,8 @@ package final class ServiceClient {
         ? .refused(service, status: status, words)
         : .photoRefused(service, status: status, words)
     case 429:
-      // Words have no seconds: the next whole minute is surely late enough.
       let moment = headers.resetsAt.map {
-        surroundings.words(
-          Instant(milliseconds: (Int64($0) + 59) / 60 * 60_000))
+        Instant(milliseconds: Int64($0) * 1_000)
       }
       let isDaily =
         headers.policy?.lowercased().contains("daily") == true

@@ -1,5 +1,6 @@
 package import ErrorKit
 package import JournalSync
+package import JournalTime
 
 /// The refusal or failure of a service, or the reason not to ask it.
 package enum ServiceError: DescribedError, Sendable, Hashable {
@@ -24,10 +25,10 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
   /// The service does not accept the key from here, or for this.
   case keyNotAllowed(PlantService, String?)
   /// Too many requests came in a short time; the moment from which more are
-  /// accepted, in words, if it is known.
-  case rateLimited(PlantService, resetsAt: String?)
+  /// accepted, if it is known.
+  case rateLimited(PlantService, resetsAt: Instant?)
   /// The requests of a day are used up.
-  case quotaUsedUp(PlantService, resetsAt: String?)
+  case quotaUsedUp(PlantService, resetsAt: Instant?)
   /// The service knows no such species; the names that come near.
   case speciesNotFound(PlantService, name: String, near: [String])
   /// The photos show no plant.
@@ -227,7 +228,7 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
     words.map { ": \($0)" } ?? ""
   }
 
-  private static func waiting(for moment: String?) -> Remedy {
-    .text(moment.map { "try again after \($0)" } ?? "try again later")
+  private static func waiting(for moment: Instant?) -> Remedy {
+    moment.map { .tryAfter(milliseconds: $0.milliseconds) } ?? "try again later"
   }
 }

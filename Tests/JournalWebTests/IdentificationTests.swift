@@ -303,7 +303,9 @@ struct IdentificationTests {
     let script = Script { count in
       switch count {
       case 1: throw ServiceError.timeout(.plantnet, reason: "no answer")
-      case 2: throw ServiceError.quotaUsedUp(.plantnet, resetsAt: nil)
+      case 2:
+        throw ServiceError.quotaUsedUp(
+          .plantnet, resetsAt: Instant(milliseconds: 1_795_305_600_000))
       default: return Self.answer(("Monstera deliciosa", 0.9))
       }
     }
@@ -319,6 +321,8 @@ struct IdentificationTests {
     let limited = try household.ask(.post, "identifications", body)
     #expect(limited.json?["title"]?.text == "Daily Limit Reached")
     #expect(limited.json?["retryable"] == .bool(false))
+    #expect(limited.json?["retryAfter"]?.text == "2026-11-22T00:00:00Z")
+    #expect(limited.response.headers["retry-after"] == "54000")
     // What cannot be tried again is forgotten.
     #expect(
       try household.ask(.post, "identifications", body).status == 404)
@@ -504,6 +508,21 @@ struct IdentificationTests {
     // The plant that has this species is proposed.
     #expect(chosen.text.contains("selected>Monty"))
     #expect(try page("/identify/\(id)?choose=6", household).status == 400)
+  }
+
+  @Test func aPageSaysWhenALimitEnds() throws {
+    let end = Instant(milliseconds: 1_795_305_600_000)
+    let household = try household(
+      Script { _ in throw ServiceError.quotaUsedUp(.plantnet, resetsAt: end) })
+    let fields = [("form-token", "token"), ("back", "/identify")]
+    let failed = try page(
+      "/do/identifications", household, sending: form([leaf], fields: fields))
+    #expect(failed.text.contains("Daily Limit Reached"))
+    let words = try household.journal.with(at: household.clock) {
+      $0.words(of: end)
+    }
+    #expect(failed.text.contains("Try again after \(words)."), "\(failed.text)")
+    #expect(failed.headers["retry-after"] == "54000")
   }
 
   @Test func aFailureOffersToTryAgainWithTheSamePhotos() throws {

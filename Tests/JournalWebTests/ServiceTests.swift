@@ -134,6 +134,25 @@ import Testing
     #expect(answers?["fault"]?.text?.contains(cache.path) == true)
   }
 
+  @Test func theEndOfALimitIsSaidInTheJournalsZone() throws {
+    let zone = try household.ask(
+      .patch, "settings/timeZone", #"{"value":"Europe/Berlin"}"#)
+    #expect(zone.status == 200, "\(zone.response.text)")
+    // The end is 90 seconds after 10 o'clock in Berlin.
+    let limit = ServiceError.rateLimited(
+      .plantnet, resetsAt: household.clock.advanced(byMilliseconds: 89_500))
+    let clock = RequestClock(journal: household.journal, now: household.clock)
+    let answer = WebResponse(problem: limit, by: clock)
+    let problem = try JSONReader.parse(answer.body.span.bytes)
+    #expect(problem["remedy"]?.text == "try again after Sat 21 Nov 10:02")
+    #expect(problem["retryAfter"]?.text == "2026-11-21T09:01:29.500Z")
+    #expect(answer.headers["retry-after"] == "90")
+    let unknown = WebResponse(
+      problem: ServiceError.rateLimited(.plantnet, resetsAt: nil), by: clock)
+    #expect(!unknown.text.contains("retryAfter"))
+    #expect(unknown.headers["retry-after"] == nil)
+  }
+
   @Test func requestsToServicesAreKnownByTheirAddress() {
     for target in [
       "/do/identifications", "/api/v1/identifications?organ=leaf",

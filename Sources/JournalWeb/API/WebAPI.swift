@@ -159,7 +159,9 @@ public final class WebAPI: Sendable {
     } catch is TakesLong {
       return nil
     } catch {
-      return WebResponse(problem: error, isReading: request.method == .get)
+      return WebResponse(
+        problem: error, isReading: request.method == .get,
+        by: RequestClock(journal: journal, now: clock))
     }
   }
 

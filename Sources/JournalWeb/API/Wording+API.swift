@@ -1,6 +1,7 @@
 internal import ErrorKit
 internal import JournalQueries
 internal import JournalReports
+internal import JournalTime
 
 extension Wording {
   /// The wording of the API: remedies name its resources.
@@ -55,6 +56,7 @@ extension Wording {
     case .addPhoto: "POST photos adds one"
     case .editPhoto(_, let photo): "PATCH photos/\(photo) changes it"
     case .removePhoto: "DELETE photos/ID removes one"
+    case .tryAfter: remedyOfAPI(remedy.saying(\.rfc3339))
     case .forgetSearches, .listBackups, .listOtherBackups, .listFilters,
       .listFields, .nameField, .clearParent, .setSchedule, .addErasedPhoto,
       .bringBackPhotos, .bringPhotos, .syncPhotos, .sweepPhotos, .placeRoom,

@@ -15,13 +15,16 @@ extension WebResponse {
   ///     for its log.
   ///   - retry: The page to ask for again if that can help; `nil` for none.
   ///   - back: The page from which the request came; `nil` for none.
+  ///   - clock: The clock of the request; `nil` if its error names no moment.
   ///   - context: The context of the page.
   init(
     page error: any Error, isReading: Bool = false, ownFault: String,
-    retry: PagePath? = nil, back: PagePath? = nil, in context: PageContext
+    retry: PagePath? = nil, back: PagePath? = nil,
+    by clock: RequestClock? = nil,
+    in context: PageContext
   ) {
-    let problem = WebResponse(problem: error, isReading: isReading)
-    let facts = ErrorFacts(onPages: error)
+    let problem = WebResponse(problem: error, isReading: isReading, by: clock)
+    let facts = ErrorFacts(onPages: error, by: clock)
     let isOwn = Self.isOwnFault(error, facts)
     self.init(
       page: ErrorPage(

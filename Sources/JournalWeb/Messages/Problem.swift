@@ -3,6 +3,7 @@ internal import ErrorKit
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
+internal import JournalTime
 internal import TextKit
 
 extension WebResponse {
@@ -15,12 +16,15 @@ extension WebResponse {
   ///     have written nothing anyway.
   ///   - isOfPages: A Boolean value that indicates whether a script of a page
   ///     asks, which shows the words to a person.
+  ///   - clock: The clock of the request; `nil` if its error names no moment.
   init(
     problem error: any Error, isReading: Bool = false,
-    onPages isOfPages: Bool = false
+    onPages isOfPages: Bool = false, by clock: RequestClock? = nil
   ) {
     var facts =
       isOfPages ? ErrorFacts(onPages: error) : ErrorFacts(of: error)
+    let end = facts.remedy?.moment
+    if let clock { facts.remedy = facts.remedy?.saying(clock.words(of:)) }
     if isReading, facts.outcome == .nothingWritten { facts.outcome = nil }
     let status = Self.status(of: error, facts)
     let isOwn = Self.isOwnFault(error, facts)
@@ -43,6 +47,7 @@ extension WebResponse {
           isOfPages ? Wording.remedyOfPages : Wording.remedyOfAPI)
       writer.member("remedy", remedy.map { SafeText.shown($0) })
       writer.member("retryable", facts.canRetry)
+      if let end { writer.member("retryAfter", end.rfc3339) }
       if isOfPages, let question = error as? ConfirmationNeeded {
         writer.member("answer", question.answer)
       }
@@ -59,6 +64,9 @@ extension WebResponse {
       body: writer.bytes)
     if status >= 500 { fault = facts.message }
     if status == 503 { headers["retry-after"] = "30" }
+    if let end, let clock {
+      headers["retry-after"] = "\(clock.seconds(until: end))"
+    }
     if case .badMethod(let methods) = error as? RequestError {
       headers["allow"] = methods.joined(separator: ", ")
     }
@@ -85,6 +93,23 @@ extension WebResponse {
     writer.newline()
     self.init(
       200, headers: ["content-type": "application/json"], body: writer.bytes)
+  }
+}
+
+/// The moment of a request, and the journal in whose zone its answer names
+/// moments.
+struct RequestClock {
+  let journal: SharedJournal
+  let now: Instant
+
+  /// Returns a moment in words.
+  func words(of moment: Instant) -> String {
+    (try? journal.with(at: now) { $0.words(of: moment) }) ?? moment.rfc3339
+  }
+
+  /// Returns the whole seconds until a moment.
+  func seconds(until moment: Instant) -> Int64 {
+    max(0, (moment.milliseconds - now.milliseconds + 999) / 1_000)
   }
 }
 

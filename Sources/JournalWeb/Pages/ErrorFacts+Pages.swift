@@ -1,11 +1,13 @@
 internal import ErrorKit
 internal import JournalEvents
+internal import JournalReports
 
 extension ErrorFacts {
   /// Takes the facts from an error for the reader of a page, who filled in a
   /// form: its fields have labels, and nobody expects that it changed anything.
-  init(onPages error: any Error) {
+  init(onPages error: any Error, by clock: RequestClock? = nil) {
     self.init(of: error)
+    if let clock { remedy = remedy?.saying(clock.words(of:)) }
     if [.nothingWritten, .noneWritten].contains(outcome) { outcome = nil }
     if let error = error as? FieldError { message = error.messageOfPages }
     // What is said of one thing needs no list.

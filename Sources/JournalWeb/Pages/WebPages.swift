@@ -108,14 +108,18 @@ public final class WebPages: Sendable {
     } catch is TakesLong {
       return nil
     } catch  where wantsJSON {
-      return WebResponse(problem: error, onPages: true)
+      return WebResponse(
+        problem: error, onPages: true,
+        by: RequestClock(journal: journal, now: clock))
     } catch {
       if let page = formAgain(after: error, request, form, visitor, clock) {
         return page
       }
       var context = context(of: request, visitor, back: form?.back)
       context.asOf = past(of: request, at: clock)
-      return refusal(of: request, form, error, context)
+      return refusal(
+        of: request, form, error, context,
+        by: RequestClock(journal: journal, now: clock))
     }
   }
 
@@ -416,7 +420,8 @@ public final class WebPages: Sendable {
     after error: any Error, _ request: WebRequest, _ form: PageForm?,
     _ visitor: WebVisitor, _ clock: Instant
   ) -> WebResponse? {
-    let facts = ErrorFacts(onPages: error)
+    let moments = RequestClock(journal: journal, now: clock)
+    let facts = ErrorFacts(onPages: error, by: moments)
     guard !(error is ConfirmationNeeded),
       [.invalidInput, .nothingMatched, .conflict].contains(facts.kind)
     else { return nil }
@@ -465,14 +470,14 @@ public final class WebPages: Sendable {
 
   private func refusal(
     of request: WebRequest, _ form: PageForm?, _ error: any Error,
-    _ context: PageContext
+    _ context: PageContext, by clock: RequestClock? = nil
   ) -> WebResponse {
     guard let question = error as? ConfirmationNeeded, let form else {
       return WebResponse(
         page: error, isReading: request.method == .get,
         ownFault: "The journal cannot be read or written now.",
         retry: request.method == .get ? context.here : nil,
-        back: form?.backPath, in: context)
+        back: form?.backPath, by: clock, in: context)
     }
     return WebResponse(
       page: QuestionPage(

@@ -1,6 +1,7 @@
 internal import ErrorKit
 internal import JournalQueries
 internal import JournalReports
+internal import JournalTime
 
 extension Wording {
   /// The wording of pages: remedies name pages and their buttons.
@@ -50,6 +51,7 @@ extension Wording {
     case .renamePlant, .renameRoom: "Give one of them another name."
     case .removeTags: "Remove some tags."
     case .correctInput: "Correct the input, and send it again."
+    case .tryAfter: remedyOfPages(remedy.saying(\.rfc3339))
     default: nil
     }
   }

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalReports
+internal import JournalTime
 package import TerminalKit
 internal import TextKit
 
@@ -33,7 +34,9 @@ package struct ErrorReport: Sendable, Equatable {
     facts.usage = facts.usage.map { SafeText.shown($0, allowsNewlines: true) }
     self.facts = facts
     hint = facts.remedy.map {
-      ErrorFacts.shown($0.text(afterCommand: circumstances.command))
+      ErrorFacts.shown(
+        $0.saying(circumstances.words).text(afterCommand: circumstances.command)
+      )
     }
     isJSON = circumstances.wantsJSON
   }
@@ -88,7 +91,7 @@ package struct ErrorReport: Sendable, Equatable {
 
 extension ErrorReport {
   /// The circumstances of an error, for messages about its outcome.
-  struct Circumstances: Sendable {
+  struct Circumstances {
     /// The command's words: `water`; `nil` if its first argument is no
     /// plant.
     var command: String? = nil
@@ -100,6 +103,8 @@ extension ErrorReport {
     var isInHistory = false
     /// A Boolean value that indicates whether a program reads the error.
     var wantsJSON = false
+    /// Returns a moment in words, in the journal's zone once it is known.
+    var words: (Instant) -> String = { $0.rfc3339 }
 
     /// Returns the outcome to report, unless it contradicts the circumstances.
     fileprivate func worthTelling(_ outcome: ErrorOutcome?) -> ErrorOutcome? {

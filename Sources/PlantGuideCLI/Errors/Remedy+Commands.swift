@@ -2,6 +2,7 @@ internal import Encodings
 internal import ErrorKit
 internal import JournalQueries
 internal import JournalReports
+internal import JournalTime
 internal import TerminalKit
 internal import TextKit
 
@@ -146,6 +147,7 @@ extension Remedy {
       "allow it with 'plantguide settings set offlineMode off'"
     case .giveKey(let service, let page, let variable):
       "get one at \(page), then set \(variable) or run 'plantguide services set \(service) --key-file FILE'"
+    case .tryAfter: saying(\.rfc3339).text()
     case .run(let words):
       words.map(ShellQuoting.quoted).joined(by: " ")
     case .useHome(let place): "set PLANTGUIDE_HOME to \(place)"

@@ -47,12 +47,8 @@ struct CommandContext {
   /// The day that is today, in the journal's zone.
   func today() throws -> Day { try journal.zone().localDay(of: journal.now) }
 
-  /// A moment as people read it, in UTC if the journal cannot be read: it may
-  /// be damaged while a backup of it is shown.
-  func shown(_ instant: Instant) -> String {
-    let zone = (try? journal.zone()) ?? .utc
-    return zone.words(of: instant, on: zone.localDay(of: journal.now))
-  }
+  /// A moment as people read it.
+  func shown(_ instant: Instant) -> String { journal.words(of: instant) }
 
   // MARK: Reading
 

@@ -125,6 +125,7 @@ package enum Program {
       var context = try CommandContext(
         process: process, command: definition, arguments: parsed,
         terminal: terminal, output: output)
+      circumstances.words = context.journal.words(of:)
       defer { output = context.output }
       let command = commands.first { $0.definition.path == definition.path }
       let outcome = Result {

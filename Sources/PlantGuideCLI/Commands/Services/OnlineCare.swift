@@ -60,7 +60,6 @@ extension CommandContext {
       variable: { process.environment[$0] }, sibling: ChildProcess.sibling,
       said: foreignErrors())
     surroundings.isOffline = process.machineSetting(.offlineMode) == .bool(true)
-    surroundings.words = journal.words(of:)
     if arguments[.verbose] {
       surroundings.log = { line in
         var errors = Output(fileDescriptor: STDERR_FILENO)
