@@ -188,6 +188,17 @@ public enum Remedy: Sendable, Hashable {
   case giveKey(service: String, page: String, variable: String)
   /// Try again after a moment, in milliseconds since 1970.
   case tryAfter(milliseconds: Int64)
+  /// Add a model, or if `orKey` is set, instead the key of a service that names
+  /// plants.
+  case addModel(orKey: Bool)
+  /// Check the model of this name, or all models.
+  case checkModel(String?)
+  /// List the models.
+  case listModels
+  /// Say which of the found plants is meant.
+  case chooseResult
+  /// Install a program that belongs to this one.
+  case install(String)
 
   // Of a doctor's findings.
 

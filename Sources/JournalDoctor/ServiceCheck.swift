@@ -22,14 +22,13 @@ extension Doctor {
       guard !names.isEmpty else { return [] }
       var findings = try store.doubts(of: journal.program).map { name, reason in
         Finding.warning(
-          .models, "the model '\(name)' \(reason)",
-          "check it with 'plantguide model check \(name)', or add it again")
+          .models, "the model '\(name)' \(reason)", .checkModel(name))
       }
       if !hasProgram {
         findings.append(
           .warning(
             .models, "the program that runs models is missing",
-            "install or build 'plantguide-identify'"))
+            .install("plantguide-identify")))
       }
       return findings.isEmpty
         ? [.ok(.models, "\(Phrase.count(names.count, "model")), tested here")]

@@ -204,23 +204,14 @@ package struct NoSuchResult: DescribedError {
 /// An error for a result that is not sure, if nobody says which plant it is.
 package struct UnsureIdentification: DescribedError {
   private let found: Identification
-  private let choice: String
 
-  /// Creates the error.
-  ///
-  /// - Parameters:
-  ///   - found: The result.
-  ///   - choice: The words for the input that chooses, such as `--choose`.
-  package init(_ found: Identification, chosenBy choice: String) {
-    self.found = found
-    self.choice = choice
-  }
+  /// Creates the error for a result.
+  package init(_ found: Identification) { self.found = found }
 
   package var facts: ErrorFacts {
     ErrorFacts(
       .needsAnswer, "it is not sure which plant the photo shows",
-      "\(choice) says which of the results it is",
-      outcome: .nothingWritten,
+      .chooseResult, outcome: .nothingWritten,
       details: found.plants.enumerated().map { index, plant in
         let share = Int((plant.confidence * 100).rounded())
         return "\(index + 1) \(plant.scientificName), \(share) %"

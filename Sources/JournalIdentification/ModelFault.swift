@@ -14,14 +14,14 @@ public struct ModelFault: DescribedError, Hashable, Sendable {
 
   package let kind: Kind
   let reason: String
-  let remedy: String?
+  let remedy: Remedy?
 
   /// Creates the refusal of a model.
-  init(_ reason: String, _ remedy: String? = nil) {
+  init(_ reason: String, _ remedy: Remedy? = nil) {
     self.init(.refused, reason, remedy)
   }
 
-  private init(_ kind: Kind, _ reason: String, _ remedy: String? = nil) {
+  private init(_ kind: Kind, _ reason: String, _ remedy: Remedy? = nil) {
     self.kind = kind
     self.reason = reason
     self.remedy = remedy
@@ -31,19 +31,17 @@ public struct ModelFault: DescribedError, Hashable, Sendable {
   static func none(called name: String? = nil) -> ModelFault {
     guard let name else {
       return ModelFault(
-        .missing, "there is no model on this machine",
-        "add one with 'plantguide model add'")
+        .missing, "there is no model on this machine", .addModel(orKey: false))
     }
     return ModelFault(
-      .missing, "there is no model '\(name)'",
-      "'plantguide model list' has the names")
+      .missing, "there is no model '\(name)'", .listModels)
   }
 
   /// The lack of the program that runs models.
   static func noProgram(_ path: String) -> ModelFault {
     ModelFault(
       .machine, "the program that runs models is missing: \(path)",
-      "install or build 'plantguide-identify'")
+      .install("plantguide-identify"))
   }
 
   /// The failure of that program before it runs anything.
@@ -63,6 +61,6 @@ public struct ModelFault: DescribedError, Hashable, Sendable {
       }
     return ErrorFacts(
       errorKind, kind == .refused ? "model not loaded: \(reason)" : reason,
-      remedy.map { Remedy.text($0) }, title: "Model Not Ready")
+      remedy, title: "Model Not Ready")
   }
 }

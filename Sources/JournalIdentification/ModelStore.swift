@@ -1,3 +1,4 @@
+internal import ErrorKit
 public import JournalQueries
 internal import POSIXKit
 

@@ -190,7 +190,7 @@ public struct ModelNotAsked: DescribedError {
     ErrorFacts(
       .invalidInput,
       "no model is asked, because the setting identificationMethod is apiOnly",
-      "leave out --model, or change the setting")
+      "name no model, or change the setting")
   }
 }
 
@@ -199,7 +199,7 @@ public struct NoService: DescribedError {
   public var facts: ErrorFacts {
     ErrorFacts(
       .invalidInput, "no service that identifies plants is set up",
-      "docs/identify.md says how, and how to use a model on this machine",
-      title: "Service Unavailable", canRetry: false)
+      PlantService.plantnet.keyRemedy, title: "Service Unavailable",
+      canRetry: false)
   }
 }

@@ -1,5 +1,6 @@
 internal import CatalogueKit
 internal import CatalogueStore
+internal import ErrorKit
 internal import Glibc
 internal import JournalPhotos
 internal import POSIXKit

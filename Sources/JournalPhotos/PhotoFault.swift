@@ -28,7 +28,7 @@ public enum PhotoFault: DescribedError, Hashable, Sendable {
     case .noProgram(let path):
       ErrorFacts(
         .system, "the program that decodes photos is missing: \(path)",
-        "install or build 'plantguide-photo'")
+        .install("plantguide-photo"))
     case .useless(let path, let words):
       ErrorFacts(
         .system,

@@ -278,7 +278,7 @@ public enum ReminderChannelError: DescribedError, Sendable, Hashable {
     case .noNotes(let path):
       .init(
         .system, "the program for notes on the desktop is missing: \(path)",
-        "install or build 'plantguide-notify'")
+        .install("plantguide-notify"))
     case .noDesktop(let reason):
       .init(
         .network, reason, "'plantguide today' shows what is due at any time")

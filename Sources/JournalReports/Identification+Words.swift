@@ -9,15 +9,6 @@ internal import PlantServices
 internal import TextKit
 
 extension Identification {
-  /// The outcome in one line: how it was identified, and how surely.
-  package var summary: String {
-    guard isSure, let best = plants.first else {
-      return "not sure which plant it is (\(method)). Did you mean:"
-    }
-    return
-      "\(SafeText.shown(best.scientificName)), \(best.percent) sure (\(method))"
-  }
-
   /// The method, with its model.
   package var method: String {
     let model = [answer.model, answer.version].filter { !$0.isEmpty }
@@ -39,53 +30,6 @@ extension Identification {
   }
 }
 
-extension IdentificationMeans {
-  /// The reason that nothing can be identified, in a sentence; `nil` if it can.
-  package var lack: String? {
-    guard !isAny else { return nil }
-    if method != .apiOnly || isOffline, let modelFault { return modelFault }
-    if method != .apiOnly || isOffline, model != nil {
-      return "the program that runs models, plantguide-identify, is missing"
-    }
-    if isOffline {
-      return
-        "there is no model, and the setting offlineMode keeps Pl@ntNet from being asked"
-    }
-    return switch method {
-    case .hybrid: "there is neither a model nor a key of Pl@ntNet"
-    case .deviceOnly: "there is no model"
-    case .apiOnly: "there is no key of Pl@ntNet"
-    }
-  }
-
-  /// The commands with which the owner of the machine sets it up.
-  package var setUp: String {
-    let model = "'plantguide model add DIRECTORY' adds a model"
-    let key =
-      "'plantguide services set plantnet --key-file FILE' sets a key of Pl@ntNet"
-    if method != .apiOnly || isOffline, modelFault != nil {
-      return
-        "'plantguide model check' checks it, and 'plantguide model add DIRECTORY' replaces it"
-    }
-    if method != .apiOnly || isOffline, self.model != nil {
-      return "install 'plantguide-identify' there"
-    }
-    if isOffline || method == .deviceOnly { return model }
-    return method == .apiOnly ? key : "\(model), and \(key)"
-  }
-
-  /// The answer to the question of who sees the photos.
-  package var privacy: String {
-    guard asksService else {
-      return "A model on the server's machine looks at them. They stay there."
-    }
-    let copies = "copies without place and time"
-    return asksDevice
-      ? "A model on the server's machine looks at them. If it is not sure, Pl@ntNet gets \(copies)."
-      : "Pl@ntNet gets \(copies)."
-  }
-}
-
 extension IdentificationView {
   /// The method, with its model.
   package var method: String {
@@ -99,32 +43,6 @@ extension IdentificationView {
   /// The confidence in percent; `nil` if it is not known.
   package var percent: String? {
     identification.confidence.map { "\(Int(($0 * 100).rounded())) %" }
-  }
-}
-
-/// The steps of confidence that people distinguish.
-package enum ConfidenceLevel: CaseIterable, Sendable {
-  case high, fair, low, slight
-
-  /// The step of a confidence from 0 to 1.
-  package init(_ confidence: Double) {
-    self =
-      switch confidence {
-      case 0.9...: .high
-      case 0.7...: .fair
-      case 0.2...: .low
-      default: .slight
-      }
-  }
-
-  /// The step in words.
-  package var words: String {
-    switch self {
-    case .high: "very likely"
-    case .fair: "likely"
-    case .low: "possible"
-    case .slight: "unlikely"
-    }
   }
 }
 

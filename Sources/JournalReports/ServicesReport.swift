@@ -54,19 +54,6 @@ package struct ServicesReport {
   }
 }
 
-extension ServicesReport {
-  /// The name of the model, with the reason to check it again if there is one.
-  package var modelWords: String {
-    guard let model else {
-      return modelDoubt.map { SafeText.shown("cannot be read: \($0)") }
-        ?? "none"
-    }
-    guard let modelDoubt else { return SafeText.shown(model) }
-    return SafeText.shown("\(model) \(modelDoubt)") + "; check it with "
-      + "'plantguide model check', or add it again"
-  }
-}
-
 extension JSONWriter {
   /// Writes the members of the services, the kept answers and the model.
   package mutating func members(of report: ServicesReport) {

@@ -1,3 +1,4 @@
+package import ErrorKit
 internal import JournalEvents
 package import JournalQueries
 internal import JournalSync
@@ -51,6 +52,11 @@ package enum PlantService: String, CaseIterable, Sendable {
 
   /// The environment variable with the key.
   package var keyVariable: String { Secrets.variable("KEY", of: rawValue) }
+
+  /// The remedy for the lack of a key.
+  package var keyRemedy: Remedy {
+    .giveKey(service: rawValue, page: keyPage, variable: keyVariable)
+  }
 
   /// The least time for which an answer is fresh, in seconds: what is known of
   /// a species changes rarely.

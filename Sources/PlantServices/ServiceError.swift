@@ -77,10 +77,7 @@ package enum ServiceError: DescribedError, Sendable, Hashable {
     case .keyMissing(let service):
       .init(
         .invalidInput, "there is no key for \(service.title)",
-        .giveKey(
-          service: service.rawValue, page: service.keyPage,
-          variable: service.keyVariable),
-        title: "Service Unavailable")
+        service.keyRemedy, title: "Service Unavailable")
     case .keyUnreadable(let service, let error):
       Self.facts(of: error, service)
     case .keyMalformed(let service):

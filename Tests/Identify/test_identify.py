@@ -357,7 +357,8 @@ def test_a_damaged_model_is_reported_and_the_others_are_checked(
     result = home.run("model", "check")
     assert result.code != 0 and "knows 4 plants" in result.text
     text = home.do("services", "status").text
-    assert "model: colours cannot be read" in text and "'plantguide model check'" in text
+    assert "model: colours cannot be read" in text
+    assert "'plantguide model check colours'" in text
 
 
 def test_the_program_that_runs_models_may_be_missing(

@@ -246,7 +246,7 @@ struct IdentificationTests {
       }
     }
     #expect(
-      UnsureIdentification(unsure, chosenBy: "it").facts.details == [
+      UnsureIdentification(unsure).facts.details == [
         "1 Dracaena trifasciata, 60 %", "2 Aloe species1, 50 %",
       ])
     let sure = try Self.identifier(Self.answer(0.9), Asked())

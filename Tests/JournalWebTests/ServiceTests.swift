@@ -1,6 +1,7 @@
 import Encodings
 import ErrorKit
 import Glibc
+import JournalIdentification
 import JournalProjections
 import JournalSync
 import JournalTestSupport
@@ -121,6 +122,19 @@ import Testing
     #expect(try settings().contains("The services cannot be read: "))
   }
 
+  @Test func aModelThatNeedsACheckSaysWhereToCheckIt() throws {
+    let models = household.directory.path + "/home/models"
+    try FileSystem.makeDirectory(models)
+    try FileSystem.makeDirectory(models + "/leaves")
+    try File.replace(models + "/leaves/model.json", with: Array("{".utf8))
+    let page = try settings()
+    #expect(
+      page.contains(
+        "The model needs a check. In a terminal on the machine that shows these pages, the command"
+      ))
+    #expect(page.contains("plantguide model check"))
+  }
+
   @Test func answersThatCannotBeReadAreNotNone() throws {
     let cache = AnswerCache.answers(
       ofHomeAt: household.directory.path + "/home")
@@ -151,6 +165,41 @@ import Testing
       problem: ServiceError.rateLimited(.plantnet, resetsAt: nil), by: clock)
     #expect(!unknown.text.contains("retryAfter"))
     #expect(unknown.headers["retry-after"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.hybrid, "neither a model nor a key", "plantguide model add"),
+      (.deviceOnly, "There is no model.", "plantguide model add"),
+      (.apiOnly, "There is no key", "plantguide services set plantnet"),
+    ] as [(IdentificationMethod, String, String)])
+  func thePageSaysWhatIdentificationLacks(
+    method: IdentificationMethod, lack: String, command: String
+  ) throws {
+    var means = IdentificationMeans()
+    means.method = method
+    let page = try identifyPage(means)
+    #expect(page.contains(lack), "\(page)")
+    #expect(
+      page.contains(
+        "In a terminal on the machine that shows these pages, the command"))
+    #expect(page.contains(command))
+    means.modelFault = "its card is damaged"
+    let faulty = try identifyPage(means)
+    #expect(
+      faulty.contains(method == .apiOnly ? command : "plantguide model check"))
+    means.method = .apiOnly
+    means.modelFault = nil
+    means.isOffline = true
+    #expect(try identifyPage(means).contains("the setting offlineMode"))
+  }
+
+  private func identifyPage(_ means: IdentificationMeans) throws -> String {
+    let household = try Household(
+      identifiedBy: WebIdentifier(
+        identify: { _, _ in throw ServiceError.offline(.plantnet) },
+        means: { _ in means }))
+    return try household.page("/identify").text
   }
 
   @Test func requestsToServicesAreKnownByTheirAddress() {

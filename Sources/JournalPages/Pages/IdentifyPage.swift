@@ -1,4 +1,5 @@
 internal import CatalogueKit
+internal import ErrorKit
 public import HTMLKit
 package import JournalCare
 package import JournalEvents
@@ -85,15 +86,57 @@ public struct IdentifyPage: Page {
   }
 
   private func notReady(_ html: inout HTMLWriter, _ context: PageContext) {
-    let lack = means.lack ?? ""
+    let (lack, remedy) = means.lack
+    let way = Wording.remedyOfPages(remedy) ?? ""
     html.empty(
-      .leaf, "Model Not Ready",
-      "\(lack.capitalizedSentence). On the machine that shows these pages, \(means.setUp).",
+      .leaf, "Model Not Ready", "\(lack.capitalizedSentence). \(way).",
       in: context,
       links: [
         ("Look it up by name", PagePath("browse")),
         ("Open Settings", PagePath("settings").at("services")),
       ])
+  }
+}
+
+extension IdentificationMeans {
+  /// The reason that nothing can be identified, and the remedy.
+  fileprivate var lack: (reason: String, remedy: Remedy) {
+    if method != .apiOnly || isOffline {
+      if let modelFault { return (modelFault, .checkModel(nil)) }
+      if model != nil {
+        return (
+          "the program that runs models, plantguide-identify, is missing",
+          .install("plantguide-identify")
+        )
+      }
+    }
+    if isOffline {
+      return (
+        "there is no model, and the setting offlineMode keeps Pl@ntNet from being asked",
+        .addModel(orKey: false)
+      )
+    }
+    return switch method {
+    case .hybrid:
+      (
+        "there is neither a model nor a key of Pl@ntNet",
+        .addModel(orKey: true)
+      )
+    case .deviceOnly: ("there is no model", .addModel(orKey: false))
+    case .apiOnly:
+      ("there is no key of Pl@ntNet", PlantService.plantnet.keyRemedy)
+    }
+  }
+
+  /// The answer to the question of who sees the photos.
+  fileprivate var privacy: String {
+    guard asksService else {
+      return "A model on the server's machine looks at them. They stay there."
+    }
+    let copies = "copies without place and time"
+    return asksDevice
+      ? "A model on the server's machine looks at them. If it is not sure, Pl@ntNet gets \(copies)."
+      : "Pl@ntNet gets \(copies)."
   }
 }
 
@@ -301,8 +344,32 @@ public struct UsedPhotosPage: Page {
   }
 }
 
-extension ConfidenceLevel {
-  fileprivate var style: StaticString {
+/// The steps of confidence that people distinguish.
+private enum ConfidenceLevel {
+  case high, fair, low, slight
+
+  /// The step of a confidence from 0 to 1.
+  init(_ confidence: Double) {
+    self =
+      switch confidence {
+      case 0.9...: .high
+      case 0.7...: .fair
+      case 0.2...: .low
+      default: .slight
+      }
+  }
+
+  /// The step in words.
+  var words: String {
+    switch self {
+    case .high: "very likely"
+    case .fair: "likely"
+    case .low: "possible"
+    case .slight: "unlikely"
+    }
+  }
+
+  var style: StaticString {
     switch self {
     case .high: "is-accent"
     case .fair: "is-fertilizing"

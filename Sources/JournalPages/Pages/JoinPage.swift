@@ -95,7 +95,7 @@ public struct JoinPage: Page {
       html.element(
         .p, .class("note"),
         text:
-          "On its own machine, 'plantguide web' signs you in. For another browser, 'plantguide serve invite --page' makes an invitation."
+          "In a terminal on its machine, the command 'plantguide web' signs you in. For another browser, 'plantguide serve invite --page' makes an invitation there."
       )
     }
   }

@@ -54,7 +54,7 @@ public struct ServiceStates {
     html.element(
       .p, .class("note"),
       text:
-        "All of them are optional. On that machine, 'plantguide services set SERVICE --key-file FILE' sets a key, and 'plantguide model add DIRECTORY' adds a model."
+        "All of them are optional. In a terminal on that machine, the command 'plantguide services set SERVICE --key-file FILE' sets a key, and 'plantguide model add DIRECTORY' adds a model."
     )
   }
 
@@ -172,9 +172,8 @@ public struct ServiceStates {
         text: "There is no model that identifies plants on that machine.")
     }
     if report.modelDoubt != nil {
-      html.warning(
-        "The model needs a check: run 'plantguide model check' on that machine. To replace the model, run 'plantguide model add DIRECTORY' there."
-      )
+      let way = Wording.remedyOfPages(.checkModel(report.model)) ?? ""
+      html.warning("The model needs a check. \(way).")
     }
     html.element(.ul, .class("group", "numbers")) { html in
       for (name, card) in report.models {

@@ -99,7 +99,7 @@ public struct SettingsPage: Page {
       html.element(
         .p, .class("note"),
         text:
-          "It stands beside all that you recorded here, also before. 'plantguide log name' names the machine that shows these pages."
+          "It stands beside all that you recorded here, also before. In a terminal on the machine that shows these pages, the command 'plantguide log name' names that machine."
       )
     }
   }

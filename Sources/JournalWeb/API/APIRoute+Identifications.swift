@@ -187,7 +187,7 @@ extension APICall {
     }
     let number = try fields.number("choose", in: 1...found.plants.count)
     guard let index = found.index(choosing: number) else {
-      throw UnsureIdentification(found, chosenBy: "the number in 'choose'")
+      throw UnsureIdentification(found)
     }
     return (entry, found, index)
   }

@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import JournalPages
 internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
@@ -57,6 +58,9 @@ extension Wording {
     case .editPhoto(_, let photo): "PATCH photos/\(photo) changes it"
     case .removePhoto: "DELETE photos/ID removes one"
     case .tryAfter: remedyOfAPI(remedy.saying(\.rfc3339))
+    case .chooseResult: "the number in 'choose' says which of the results it is"
+    case .goOnline, .giveKey, .addModel, .checkModel, .install:
+      remedy.words(atTerminalOf: "the server's machine")
     case .forgetSearches, .listBackups, .listOtherBackups, .listFilters,
       .listFields, .nameField, .clearParent, .setSchedule, .addErasedPhoto,
       .bringBackPhotos, .bringPhotos, .syncPhotos, .sweepPhotos, .placeRoom,
@@ -66,8 +70,8 @@ extension Wording {
       .bringEventsBack, .importStray, .importEvents, .loadHistory,
       .readAboutTables, .nameZone, .takeOlder, .readAboutCatalogues,
       .importCatalogueAgain, .addRemote, .addChannel, .chooseJournal,
-      .syncAgain, .goOnline, .giveKey,
-      .compactRemote, .checkRemote, .run, .useHome, .useOwnHome, .resetSetting,
+      .syncAgain, .listModels, .compactRemote, .checkRemote, .run, .useHome,
+      .useOwnHome, .resetSetting,
       .setTimeZone, .makeBackup, .foldAgain, .compact, .giveHookTime,
       .removeCatalogue:
       nil

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalEvents
+internal import JournalPages
 internal import JournalQueries
 internal import JournalReports
 internal import JournalTime

@@ -78,18 +78,16 @@ enum RequestError: DescribedError, Hashable {
       .init(
         adds ? .system : .nothingMatched,
         "the server has no working program to decode photos",
-        "install 'plantguide-photo' on the server's machine",
+        .install("plantguide-photo"),
         outcome: adds ? .nothingWritten : nil, canRetry: false)
     case .noIdentifier:
       .init(
         .conflict, "nothing on the server can identify plants",
-        "on the server's machine, 'plantguide model add' adds a model, and 'plantguide services set plantnet' a key of Pl@ntNet",
-        title: "Model Not Ready", canRetry: false)
+        .addModel(orKey: true), title: "Model Not Ready", canRetry: false)
     case .badModel:
       .init(
         .system, "the model on the server's machine cannot be used",
-        "'plantguide model check' there says why", title: "Model Not Ready",
-        canRetry: false)
+        .checkModel(nil), title: "Model Not Ready", canRetry: false)
     case .identificationEnded:
       .init(
         .nothingMatched, "the photos are no longer kept here",

@@ -146,8 +146,19 @@ extension Remedy {
     case .goOnline:
       "allow it with 'plantguide settings set offlineMode off'"
     case .giveKey(let service, let page, let variable):
-      "get one at \(page), then set \(variable) or run 'plantguide services set \(service) --key-file FILE'"
+      "get a key at \(page), then set \(variable) or run 'plantguide services set \(service) --key-file FILE'"
     case .tryAfter: saying(\.rfc3339).text()
+    case .addModel(let orKey):
+      "'plantguide model add DIRECTORY' adds a model"
+        + (orKey
+          ? ", and 'plantguide services set plantnet --key-file FILE' sets a key of Pl@ntNet"
+          : "")
+    case .checkModel(let name):
+      "check it with 'plantguide model check\(name.map { " \($0)" } ?? "")', or add it again"
+    case .listModels: "'plantguide model list' has the names"
+    case .chooseResult:
+      "--choose, by number or name, says which of the results it is"
+    case .install(let program): "install or build '\(program)'"
     case .run(let words):
       words.map(ShellQuoting.quoted).joined(by: " ")
     case .useHome(let place): "set PLANTGUIDE_HOME to \(place)"

@@ -1,5 +1,6 @@
 import Encodings
 import ErrorKit
+import JournalPages
 import JournalProjections
 import JournalSync
 import Testing
@@ -59,6 +60,63 @@ import Testing
       }
       #expect(page.contains(">\(heading ?? "-")</h2>"), "\(words)")
     }
+  }
+
+  /// Remedies of services and models that need a terminal of the server's machine.
+  private static let ways: [(Remedy, String)] = [
+    (
+      .addModel(orKey: true),
+      "the command 'plantguide model add DIRECTORY' adds a model, and 'plantguide services set plantnet --key-file FILE' sets a key of Pl@ntNet"
+    ),
+    (
+      .addModel(orKey: false),
+      "the command 'plantguide model add DIRECTORY' adds a model"
+    ),
+    (
+      .checkModel("leaves"),
+      "the command 'plantguide model check' checks it, and 'plantguide model add DIRECTORY' replaces it"
+    ),
+    (
+      .giveKey(service: "x", page: "https://x.org", variable: "X_KEY"),
+      "the command 'plantguide services set x --key-file FILE' sets a key; you get one at https://x.org"
+    ),
+    (
+      .goOnline,
+      "the command 'plantguide settings set offlineMode off' allows it"
+    ),
+  ]
+
+  @Test(arguments: ways)
+  func remediesThatNeedATerminalSaySo(remedy: Remedy, words: String) {
+    #expect(
+      Wording.remedyOfPages(remedy)
+        == "In a terminal on the machine that shows these pages, \(words)")
+    #expect(
+      Wording.remedyOfAPI(remedy)
+        == "in a terminal on the server's machine, \(words)")
+  }
+
+  @Test(
+    arguments: [
+      (
+        .install("plantguide-identify"),
+        "Install 'plantguide-identify' on the machine that shows these pages",
+        "install 'plantguide-identify' on the server's machine"
+      ),
+      (
+        .chooseResult, "Choose one of the results.",
+        "the number in 'choose' says which of the results it is"
+      ),
+      (
+        .tryAfter(milliseconds: 59_001), "try again after 1970-01-01T00:01:00Z",
+        "try again after 1970-01-01T00:01:00Z"
+      ),
+    ] as [(Remedy, String, String)])
+  func remediesOfServicesAndModelsSayWhereToGo(
+    remedy: Remedy, page: String, api: String
+  ) {
+    #expect(Wording.remedyOfPages(remedy) == page)
+    #expect(Wording.remedyOfAPI(remedy) == api)
   }
 
   @Test func theHomeWithoutANameIsThisMachine() throws {

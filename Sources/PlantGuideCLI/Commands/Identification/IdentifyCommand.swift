@@ -224,8 +224,7 @@ extension CommandContext {
     let index = try found.index(choosing: choice)
     if let index, isTold { return index }
     guard process.prompt.isInteractive, !wantsJSON else {
-      throw UnsureIdentification(
-        found, chosenBy: "--choose, by number or name,")
+      throw UnsureIdentification(found)
     }
     try output.flush()
     let question =
@@ -318,5 +317,16 @@ extension CommandContext {
       ])
     }
     try print(table)
+  }
+}
+
+extension Identification {
+  /// The outcome in one line: how it was identified, and how surely.
+  fileprivate var summary: String {
+    guard isSure, let best = plants.first else {
+      return "not sure which plant it is (\(method)). Did you mean:"
+    }
+    return
+      "\(SafeText.shown(best.scientificName)), \(best.percent) sure (\(method))"
   }
 }

@@ -309,6 +309,21 @@ extension ServiceSurroundings {
   }
 }
 
+extension ServicesReport {
+  /// The name of the model, with the reason to check it again if there is one.
+  fileprivate var modelWords: String {
+    let words =
+      switch (model, modelDoubt) {
+      case (nil, nil): "none"
+      case (nil, let fault?): "cannot be read: \(fault)"
+      case (let model?, nil): model
+      case (let model?, let doubt?):
+        "\(model) \(doubt); \(Remedy.checkModel(model).text())"
+      }
+    return SafeText.shown(words)
+  }
+}
+
 extension CommandContext {
   fileprivate mutating func print(_ report: ServicesReport) throws {
     let statuses = report.statuses
