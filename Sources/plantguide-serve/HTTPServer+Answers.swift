@@ -42,7 +42,7 @@ extension HTTPServer {
   static func work(
     for pending: Pending, of guest: PeerServer.Guest
   ) -> Work? {
-    guard pending.browser != nil || WebAPI.serves(pending.target) else {
+    guard !pending.isOfReplica else {
       return PeerRequest.Method(rawValue: pending.method).map { method in
         .sync(
           PeerServer.Work(
@@ -51,9 +51,9 @@ extension HTTPServer {
               body: pending.body), of: guest))
       }
     }
-    return pending.webRequest.map { request in
-      pending.browser.map { .site(request, $0) } ?? .api(request)
-    }
+    guard var request = pending.head else { return nil }
+    request.body = pending.body
+    return pending.browser.map { .site(request, $0) } ?? .api(request)
   }
 
   /// Does a part of the work for the next request.

@@ -19,17 +19,16 @@ extension HTTPServer {
       cookie: pending.headers["cookie"], over: facts)
     let isForProgram =
       WebAPI.serves(pending.target) && (authorization != nil || session == nil)
-    guard !isForProgram, !pending.path.hasPrefix("v1/") else {
+    let limit = pending.head?.bodyLimit ?? WebAPI.maximumByteCount
+    guard !isForProgram, !pending.isOfReplica else {
       return peer.admit(
         method: pending.method, path: pending.path,
-        authorization: authorization, byteCount: byteCount, from: address,
-        at: Self.clock)
+        otherLimit: isForProgram ? limit : nil, authorization: authorization,
+        byteCount: byteCount, from: address, at: Self.clock)
     }
     pending.browser = facts
     return peer.admitBrowser(
-      session: session, byteCount: byteCount,
-      limit: WebAPI.isUpload(pending.method, pending.target)
-        ? WebAPI.maximumUploadByteCount : WebSite.maximumByteCount,
+      session: session, byteCount: byteCount, limit: limit,
       strangersLimit: WebSite.strangersByteCount, from: address,
       at: Self.clock)
   }

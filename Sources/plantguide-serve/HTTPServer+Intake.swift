@@ -118,16 +118,11 @@ extension HTTPServer {
     case .admitted(let guest, let limit):
       pending.guest = guest
       pending.id = guest.tokenID
-      pending.limit =
-        pending.browser == nil ? Self.bodyLimit(of: pending) ?? limit : limit
+      pending.limit = limit
       // A body in pieces does not announce its length.
       let expected = hasLength ? byteCount ?? 0 : 0
-      if expected > pending.limit {
-        pending.refusal = PeerResponse(413)
-      } else if WebAPI.isUpload(pending.method, pending.target) {
-        if let access = guest.access,
-          !WebAPI.allowsUpload(to: pending.target, by: access)
-        {
+      if let head = pending.head, head.bringsPhotos {
+        if let access = guest.access, !head.isAllowed(to: access) {
           pending.refusal = PeerResponse(403)
         } else {
           beginUpload(of: hasLength ? expected : nil, pending)

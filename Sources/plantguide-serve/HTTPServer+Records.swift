@@ -15,9 +15,9 @@ extension HTTPServer {
       || WebRequest.Method(rawValue: pending.method) != nil
     let method = isKnown ? pending.method : "-"
     let label =
-      WebAPI.label(of: pending.target)
-      ?? (pending.browser == nil
-        ? PeerRoute(path: pending.path)?.label.description ?? "-" : "page")
+      pending.isOfReplica
+      ? PeerRoute(path: pending.path)?.label.description ?? "-"
+      : pending.head?.label ?? "page"
     let status = pending.status == 0 ? "-" : "\(pending.status)"
     let milliseconds = Deadline.now - pending.begin
     var line = "\(Self.clock.rfc3339) \(pending.address ?? connection.address) "

@@ -98,12 +98,18 @@ extension HTTPServer {
     /// The path from its first slash on, and the query.
     var target: String { "/\(path)" }
 
-    /// Returns the request; `nil` if its target cannot be decoded.
-    var webRequest: WebRequest? {
+    /// A Boolean value that indicates whether a replica asks, rather than a
+    /// program of the API or a browser.
+    var isOfReplica: Bool { path.hasPrefix("v1/") }
+
+    /// The request without its body; `nil` for one of a replica, or if its target
+    /// cannot be decoded. It is known once the head is complete.
+    private(set) lazy var head: WebRequest? =
+      isOfReplica
+      ? nil
       // The library sends the answer to HEAD without its body.
-      WebRequest(
+      : WebRequest(
         method == "HEAD" ? .get : WebRequest.Method(rawValue: method) ?? .other,
-        target, headers: headers, body: body)
-    }
+        target, headers: headers)
   }
 }

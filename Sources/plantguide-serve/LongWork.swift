@@ -7,23 +7,9 @@ import POSIXKit
 /// The requests whose answers take long, as photos have to be decoded or other
 /// machines asked. Each lane has a thread of its own that answers one at a time.
 final class LongWork {
-  /// The sorts of work, which do not wait for each other: an answer of another
-  /// machine may take a minute.
-  enum Lane: UInt8, CaseIterable {
-    case photos, services
-
-    /// The greatest number of requests that wait, and of those of one guest.
-    fileprivate var limits: (all: Int, own: Int) {
-      switch self {
-      case .photos: (32, 8)
-      case .services: (8, 2)
-      }
-    }
-  }
-
   /// A request that waits for its answer.
   private struct Job {
-    let lane: Lane
+    let lane: WorkLane
     let pending: HTTPServer.Pending
     let guest: String
     let answer: @Sendable () -> WebResponse
@@ -31,7 +17,8 @@ final class LongWork {
 
   private var waiting: [Job] = []
   private var running:
-    [Lane: (pending: HTTPServer.Pending, work: Meanwhile<WebResponse>)] = [:]
+    [WorkLane: (pending: HTTPServer.Pending, work: Meanwhile<WebResponse>)] =
+      [:]
   /// The pipe through which the thread reports that it has an answer.
   private let done: Pipe
 
@@ -59,7 +46,7 @@ final class LongWork {
   ///
   /// - Returns: `false`, with nothing done, if too many wait.
   func add(
-    _ pending: HTTPServer.Pending, of guest: String, in lane: Lane,
+    _ pending: HTTPServer.Pending, of guest: String, in lane: WorkLane,
     answer: @escaping @Sendable () -> WebResponse
   ) -> Bool {
     let all = waiting.count { $0.lane == lane }
@@ -73,7 +60,7 @@ final class LongWork {
   /// Takes the answer that has come; `nil` for none.
   func takeAnswer() -> (pending: HTTPServer.Pending, response: WebResponse)? {
     guard let byte = try? done.readingEnd.read(1).first,
-      let lane = Lane(rawValue: byte),
+      let lane = WorkLane(rawValue: byte),
       let (pending, work) = running.removeValue(forKey: lane)
     else { return nil }
     return (pending, work.value)
@@ -88,7 +75,7 @@ final class LongWork {
   /// - Returns: A request that nobody answers, as its guest is refused or the
   ///   system has no thread for it; `nil` for none.
   func beginNext(
-    in lane: Lane, unless isRefused: (HTTPServer.Pending) -> Bool
+    in lane: WorkLane, unless isRefused: (HTTPServer.Pending) -> Bool
   ) -> HTTPServer.Pending? {
     guard running[lane] == nil,
       let place = waiting.firstIndex(where: { $0.lane == lane })
@@ -110,6 +97,16 @@ final class LongWork {
   }
 }
 
+extension WorkLane {
+  /// The greatest number of requests that wait, and of those of one guest.
+  fileprivate var limits: (all: Int, own: Int) {
+    switch self {
+    case .photos: (32, 8)
+    case .services: (8, 2)
+    }
+  }
+}
+
 extension HTTPServer {
   /// Returns the answer of the API or of pages; `nil` if it takes long, and comes
   /// later.
@@ -118,8 +115,7 @@ extension HTTPServer {
     _ respond: @escaping @Sendable (_ mayTakeLong: Bool) -> WebResponse?
   ) -> PeerResponse? {
     guard let response = respond(false) else {
-      let lane: LongWork.Lane =
-        WebAPI.asksServices("/\(pending.path)") ? .services : .photos
+      let lane = pending.head?.lane ?? .photos
       let isAdded = longWork.add(pending, of: guest.id, in: lane) {
         respond(true) ?? WebResponse(503)
       }
@@ -134,7 +130,7 @@ extension HTTPServer {
     if let (pending, response) = longWork.takeAnswer() {
       answer(pending, with: PeerResponse(response))
     }
-    for lane in LongWork.Lane.allCases {
+    for lane in WorkLane.allCases {
       let refused = longWork.beginNext(in: lane) { pending in
         pending.guest.map { peer.refusal(of: $0, at: Self.clock) != nil }
           ?? true
@@ -153,15 +149,6 @@ extension HTTPServer {
   /// The greatest number of bytes of all uploads that are on their way or wait:
   /// the longest one, and some short ones beside it.
   private static let allUploads = WebAPI.maximumUploadByteCount * 3 / 2
-
-  /// Returns the greatest number of bytes of a body; `nil` if it is not for the
-  /// API.
-  static func bodyLimit(of pending: Pending) -> Int? {
-    let target = "/\(pending.path)"
-    guard WebAPI.serves(target) else { return nil }
-    return WebAPI.isUpload(pending.method, target)
-      ? WebAPI.maximumUploadByteCount : WebAPI.maximumByteCount
-  }
 
   /// Makes room for an upload, or refuses it. Its length must be known, as it
   /// may take more than a guest has for other requests.

@@ -46,8 +46,7 @@ func serve(_ options: ServeOptions) throws {
         + "and opens it")
   }
   let peer = try PeerServer(
-    ofHomeAt: options.home, clock: time(nil), requestsPerSecond: options.rate,
-    besides: [WebAPI.beginning: WebAPI.maximumUploadByteCount])
+    ofHomeAt: options.home, clock: time(nil), requestsPerSecond: options.rate)
   let program = "plantguide-serve \(ProgramVersion.text)"
   let journal = SharedJournal(at: options.home, program: program)
   let address = try ListenAddress(options.address)

@@ -201,19 +201,4 @@ import Testing
         means: { _ in means }))
     return try household.page("/identify").text
   }
-
-  @Test func requestsToServicesAreKnownByTheirAddress() {
-    for target in [
-      "/do/identifications", "/api/v1/identifications?organ=leaf",
-      "/do/services/plantnet/test", "/api/v1/channels/phone/test",
-    ] {
-      #expect(WebAPI.asksServices(target), "\(target)")
-    }
-    for target in [
-      "/do/photos", "/api/v1/identifications/1/add", "/services/x",
-      "/api/v1/plants",
-    ] {
-      #expect(!WebAPI.asksServices(target), "\(target)")
-    }
-  }
 }

@@ -628,19 +628,6 @@ import Testing
     }
   }
 
-  @Test func aRoleSaysBeforehandWhetherItMayBringPhotos() {
-    for target in ["/do/plants", "/api/v1/plants?dry-run=true"] {
-      #expect(WebAPI.allowsUpload(to: target, by: .readWrite))
-      #expect(!WebAPI.allowsUpload(to: target, by: .care))
-      #expect(!WebAPI.allowsUpload(to: target, by: .readOnly))
-    }
-    for target in ["/do/photos", "/api/v1/photos"] {
-      #expect(WebAPI.allowsUpload(to: target, by: .care))
-      #expect(!WebAPI.allowsUpload(to: target, by: .readOnly))
-    }
-    #expect(!WebAPI.allowsUpload(to: "/do/rooms/x", by: .readWrite))
-  }
-
   // MARK: Hostile requests
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)

@@ -313,13 +313,15 @@ def test_who_may_not_add_sends_in_vain(served: Server) -> None:
     assert send(served, picture, secret=served.guest)[0] == 403
     assert send(served, picture, secret=token())[0] == 401
     # Only photos may be longer than other requests.
-    for path, length in [
-        ("photos?plant=Monty", 31 << 20), ("care", 2 << 20),
-        ("photos/x", 2 << 20),
+    for path, type, length in [
+        ("photos?plant=Monty", "image/jpeg", 31 << 20),
+        ("care", "image/jpeg", 2 << 20), ("photos/x", "image/jpeg", 2 << 20),
+        ("plants", "application/json", 2 << 20),
     ]:
         connection = served.connection()
         connection.putrequest("POST", f"/api/v1/{path}")
         connection.putheader("Authorization", f"Bearer {served.secret}")
+        connection.putheader("Content-Type", type)
         connection.putheader("Content-Length", str(length))
         connection.endheaders()
         assert connection.getresponse().status == 413, path
@@ -329,7 +331,9 @@ def test_who_may_not_add_sends_in_vain(served: Server) -> None:
     # A body whose length is not known is for others.
     with served.connect() as wire:
         head = served.head("POST", "/api/v1/photos?plant=Monty")
-        wire.sendall(head[:-2] + b"Transfer-Encoding: chunked\r\n\r\n")
+        wire.sendall(
+            head[:-2] + b"Content-Type: image/jpeg\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n")
         assert wire.recv(1 << 12).startswith(b"HTTP/1.1 411 ")
 
 

@@ -9,8 +9,6 @@ public final class PeerServer {
   private let tokens: AccessTokens
   private let current: CurrentTokens
   private let service: PeerService
-  /// The greatest number of bytes of a body by the beginnings of other paths.
-  private let otherLimits: [String: Int]
   private var rate: RequestRate
   private var strangerRate: RequestRate
   /// The lock that tells other processes that this server runs.
@@ -24,21 +22,17 @@ public final class PeerServer {
   ///   - clock: The moment that is now, in seconds since 1970.
   ///   - requestsPerSecond: The number of requests of one device that are
   ///     answered per second; four times as many may come at once.
-  ///   - others: The beginnings of the paths that others answer for guests with
-  ///     a token, and the greatest number of bytes of a body there.
   /// - Throws: `StorageError` for a link that leads nowhere, and ``StoreError``
   ///   if there is no directory.
   public convenience init(
-    ofHomeAt path: String, clock: Int, requestsPerSecond: Int,
-    besides others: [String: Int] = [:]
+    ofHomeAt path: String, clock: Int, requestsPerSecond: Int
   ) throws {
     let home = JournalHome(path: path)
     try home.checkLinks()
     guard home.hasDirectory else {
       throw StoreError(.notFound, "\(path) does not exist")
     }
-    self.init(
-      of: home, requestsPerSecond: requestsPerSecond, besides: others)
+    self.init(of: home, requestsPerSecond: requestsPerSecond)
     BlobFolder(of: home).removeOldParts(now: clock)
   }
 
@@ -48,12 +42,7 @@ public final class PeerServer {
   ///   - home: The home of the journal, the tokens and the files.
   ///   - requestsPerSecond: The number of requests of one device that are
   ///     answered per second; four times as many may come at once.
-  ///   - others: As above.
-  init(
-    of home: JournalHome, requestsPerSecond: Int,
-    besides others: [String: Int] = [:]
-  ) {
-    otherLimits = others
+  init(of home: JournalHome, requestsPerSecond: Int) {
     self.home = home
     tokens = AccessTokens(of: home)
     current = CurrentTokens(tokens)
@@ -156,14 +145,17 @@ public final class PeerServer {
   /// - Parameters:
   ///   - method: The method, known or unknown.
   ///   - path: The path, with its query.
+  ///   - otherLimit: The greatest number of bytes of the body of a request that
+  ///     others answer for guests with a token; `nil` for one of a replica.
   ///   - authorization: The header of that name.
   ///   - byteCount: The number of bytes of the body, if stated.
   ///   - address: The address from which it came.
   ///   - clock: The moment that is now.
   /// - Returns: The answer, or the guest who asks.
   public func admit(
-    method: String, path: String, authorization: String?, byteCount: Int?,
-    from address: String, at clock: Instant
+    method: String, path: String, otherLimit: Int? = nil,
+    authorization: String?, byteCount: Int?, from address: String,
+    at clock: Instant
   ) -> Admission {
     let guest: Guest?
     do {
@@ -178,7 +170,8 @@ public final class PeerServer {
     }
     if let refusal = refusal(ofRate: guest, at: clock) { return refusal }
     return admission(
-      of: guest, method: method, path: path, byteCount: byteCount)
+      of: guest, method: method, path: path, otherLimit: otherLimit,
+      byteCount: byteCount)
   }
 
   /// Decides by the head of a browser's request whether to read it. Strangers
@@ -245,12 +238,13 @@ public final class PeerServer {
   }
 
   private func admission(
-    of guest: Guest, method: String, path: String, byteCount: Int?
+    of guest: Guest, method: String, path: String, otherLimit: Int?,
+    byteCount: Int?
   ) -> Admission {
     func refused(_ response: PeerResponse) -> Admission {
       .refused(response, id: guest.id)
     }
-    if let limit = otherLimits.first(where: { path.hasPrefix($0.key) })?.value {
+    if let limit = otherLimit {
       guard guest.entry != nil else { return refused(.unauthorized) }
       return byteCount ?? 0 <= limit
         ? .admitted(guest, bodyLimit: limit)

@@ -85,7 +85,9 @@ extension APIRoute {
   // MARK: Plants
 
   private static let ofPlants: [APIRoute] = [
-    .act(.post, "plants", .changeAll) { call in try call.addPlant() },
+    .act(.post, "plants", .changeAll, takesPhotos: true) { call in
+      try call.addPlant()
+    },
     .act(.patch, "plants/{plant}", .changeAll) { call in try call.editPlant() },
     .act(.post, "move", .changeAll) { call in
       let room = try call.fields.requiredText("to")
@@ -245,7 +247,7 @@ extension APIRoute {
       let request = FilterRequest(try call.filter(call.parameters[0]), nil)
       return try call.act { try $0.changeFilter(request, $1) }
     },
-    .act(.post, "delete-all", .changeAll, isLong: true) { call in
+    .act(.post, "delete-all", .changeAll, lane: .photos) { call in
       try call.deleteAll()
     },
     .act(.post, "events", .changeAll) { call in try call.append() },

@@ -24,15 +24,15 @@ extension APIRoute {
         $0.identifications($1)
       }
     },
-    .act(.post, "identifications", .changeAll, isLong: true) { call in
-      try call.identify()
-    },
     .act(
-      .post, "identifications/{identification}/add", .changeAll, isLong: true
+      .post, "identifications", .changeAll, lane: .services, takesPhotos: true
+    ) { try $0.identify() },
+    .act(
+      .post, "identifications/{identification}/add", .changeAll, lane: .photos
     ) { try $0.addIdentified() },
     .act(
       .post, "identifications/{identification}/record", .changeAll,
-      isLong: true
+      lane: .photos
     ) { try $0.recordIdentified() },
     .act(.delete, "identifications/{identification}", .changeAll) { call in
       try call.fields.finish()

@@ -16,9 +16,9 @@ extension APIRoute {
     .get("photos/{photo}/thumbnail", dependsOnJournalAlone: false) { call in
       try call.thumbnail()
     },
-    .act(.post, "photos", .addPhoto, isLong: true) { call in
-      try call.addPhotos()
-    },
+    .act(
+      .post, "photos", .addPhoto, lane: .photos, takesPhotos: true
+    ) { try $0.addPhotos() },
     .act(.patch, "photos/{photo}", .changeAll) { call in
       try call.editPhoto()
     },

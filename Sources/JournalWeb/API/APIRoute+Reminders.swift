@@ -28,7 +28,8 @@ extension APIRoute {
         }
       })
     },
-    .act(.post, "channels/{channel}/test", .changeAll, isLong: true) { call in
+    .act(.post, "channels/{channel}/test", .changeAll, lane: .services) {
+      call in
       try call.fields.finish()
       let journal = call.journal
       let channel = try journal.reminderChannel(ofPage: call.parameters[0])

@@ -16,8 +16,8 @@ extension APIRoute {
       let report = try call.services().report
       return WebResponse(json: { $0.object { $0.members(of: report) } })
     },
-    .act(.post, "services/{service}/test", .changeAll, isLong: true) { call in
-      try call.testService()
+    .act(.post, "services/{service}/test", .changeAll, lane: .services) {
+      try $0.testService()
     },
     .act(.delete, "cache", .changeAll) { call in
       try call.fields.finish()

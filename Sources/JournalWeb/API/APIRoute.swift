@@ -11,9 +11,10 @@ struct APIRoute: Sendable {
   /// A Boolean value that indicates whether the answer follows from the
   /// journal, the day and the request alone.
   var dependsOnJournalAlone = true
-  /// A Boolean value that indicates whether the answer takes long, as photos
-  /// have to be decoded.
-  var isLong = false
+  /// The lane of an answer that takes long; `nil` for one that is given at once.
+  var lane: WorkLane?
+  /// A Boolean value that indicates whether a request may bring photos.
+  var takesPhotos = false
   /// Returns the answer.
   let answer: @Sendable (inout APICall) throws -> WebResponse
 
@@ -38,11 +39,17 @@ struct APIRoute: Sendable {
   /// Creates a route that acts.
   static func act(
     _ method: WebRequest.Method, _ path: String, _ right: WebRight,
-    isLong: Bool = false,
+    lane: WorkLane? = nil, takesPhotos: Bool = false,
     _ answer: @escaping @Sendable (inout APICall) throws -> WebResponse
   ) -> APIRoute {
     APIRoute(
-      method: method, pattern: RoutePath(path), right: right, isLong: isLong,
-      answer: answer)
+      method: method, pattern: RoutePath(path), right: right, lane: lane,
+      takesPhotos: takesPhotos, answer: answer)
   }
+}
+
+/// The lanes of answers that take long. They do not wait for each other: an answer
+/// of another machine may take a minute.
+public enum WorkLane: UInt8, CaseIterable, Sendable {
+  case photos, services
 }

@@ -4,7 +4,7 @@ internal import JournalEvents
 internal import JournalIdentification
 internal import JournalInput
 public import JournalQueries
-public import JournalSync
+internal import JournalSync
 public import JournalTime
 internal import Synchronization
 
@@ -77,59 +77,9 @@ public final class WebAPI: Sendable {
     self.photoProgram = photoProgram
   }
 
-  /// The beginning of the API's targets, without the first slash.
-  public static let beginning = "api/"
-
   /// Returns a Boolean value that indicates whether a target belongs to the API.
   public static func serves(_ target: String) -> Bool {
-    target.hasPrefix("/\(beginning)")
-  }
-
-  /// Returns the path of a target's route for a log, with the names of its
-  /// parameters instead of their values; `nil` for a target elsewhere.
-  public static func label(of target: String) -> String? {
-    guard serves(target) else { return nil }
-    let path =
-      WebRequest(.get, target)?.path ?? []
-    let route = routes.first {
-      path.starts(with: prefix)
-        && $0.parameters(in: path.dropFirst(prefix.count)) != nil
-    }
-    return "/\(beginning)v1\(route?.path ?? "/-")"
-  }
-
-  /// Returns a Boolean value that indicates whether a request brings photos, for
-  /// which its body may be longer than others.
-  public static func isUpload(_ method: String, _ target: String) -> Bool {
-    let path = target.prefix { $0 != "?" }
-    return method == WebRequest.Method.post.rawValue
-      && ["photos", "plants", "identifications"].contains {
-        path == "/\(beginning)v1/\($0)" || path == "/do/\($0)"
-      }
-  }
-
-  /// Returns a Boolean value that indicates whether a guest may bring photos to a
-  /// target, so that a body which the role excludes need not be read.
-  public static func allowsUpload(
-    to target: String, by access: AccessTokens.Access
-  ) -> Bool {
-    let name = target.prefix { $0 != "?" }.split(separator: "/").last
-    return routes.contains {
-      $0.method == .post && $0.path.dropFirst() == name ?? ""
-        && access.allows($0.right)
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether a request that takes long may
-  /// wait for other machines, rather than for photos to be decoded.
-  public static func asksServices(_ target: String) -> Bool {
-    let path = target.prefix { $0 != "?" }
-    return ["/\(beginning)v1/", "/do/"].contains { prefix in
-      guard path.hasPrefix(prefix) else { return false }
-      let name = path.dropFirst(prefix.utf8.count)
-      return name == "identifications"
-        || ["channels/", "services/"].contains(where: name.hasPrefix)
-    }
+    target.hasPrefix("/api/")
   }
 
   /// The moment at which photos are forgotten that were identified and not added;
@@ -184,10 +134,9 @@ public final class WebAPI: Sendable {
     guard request.path.starts(with: Self.prefix) else {
       throw RequestError.notFound
     }
-    let (route, parameters) = try Self.route(
-      request.method, request.path.dropFirst(Self.prefix.count))
+    let (route, parameters) = try request.route.get()
     guard guest.access.allows(route.right) else { throw RequestError.forbidden }
-    guard mayTakeLong || !route.isLong else { throw TakesLong() }
+    guard mayTakeLong || !request.takesLong else { throw TakesLong() }
     guard request.method != .get || request.body.isEmpty else {
       throw RequestError.needlessBody
     }
@@ -226,11 +175,9 @@ public final class WebAPI: Sendable {
 
   /// Returns the route of a path below the prefix, and the values of its
   /// parameters.
-  ///
-  /// - Throws: ``RequestError``.
   static func route(
     _ method: WebRequest.Method, _ path: ArraySlice<String>
-  ) throws -> (APIRoute, [String]) {
+  ) throws(RequestError) -> (APIRoute, [String]) {
     var methods: [String] = []
     for route in routes {
       guard let parameters = route.parameters(in: path) else { continue }

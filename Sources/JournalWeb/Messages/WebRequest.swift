@@ -1,3 +1,6 @@
+internal import JournalQueries
+public import JournalSync
+
 /// A request to the API, without its network.
 public struct WebRequest: Sendable {
   /// The methods of HTTP that have a meaning here.
@@ -18,10 +21,13 @@ public struct WebRequest: Sendable {
   public let target: String
   /// The query, without its question mark, as it was sent.
   let query: Substring
+  /// The route of the API that the head names, and the values of its parameters.
+  /// A form may name another method in its body.
+  let route: Result<(APIRoute, [String]), RequestError>
   /// The headers, by names in lower case.
   public let headers: [String: String]
   /// The body.
-  public internal(set) var body: [UInt8]
+  public var body: [UInt8]
   /// The address under which the browser knows this server; `nil` for programs.
   var site: SiteOrigin?
 
@@ -47,6 +53,7 @@ public struct WebRequest: Sendable {
     self.headers = headers
     self.body = body
     query = mark.map { target[target.utf8.index(after: $0)...] } ?? ""
+    route = Self.route(method, path)
   }
 
   /// Creates a request with a path that is decoded already, and no query.
@@ -60,6 +67,18 @@ public struct WebRequest: Sendable {
     self.headers = headers
     self.body = body
     query = ""
+    route = Self.route(method, path)
+  }
+
+  private static func route(
+    _ method: Method, _ path: [String]
+  ) -> Result<(APIRoute, [String]), RequestError> {
+    let prefix =
+      path.first == "do" && method == .post ? ["do"] : WebAPI.prefix
+    guard path.starts(with: prefix) else { return .failure(.notFound) }
+    return Result { () throws(RequestError) in
+      try WebAPI.route(method, path.dropFirst(prefix.count))
+    }
   }
 
   private static func components(of path: Substring) -> [String]? {
@@ -76,11 +95,38 @@ public struct WebRequest: Sendable {
   }
 }
 
+// What the route declares, and the head tells before the body is read.
 extension WebRequest {
-  /// A Boolean value that indicates whether the body may hold files of photos.
-  var mayBringPhotos: Bool {
-    WebAPI.isUpload(method.rawValue, target)
-      && headers["content-type"]?.hasPrefix("multipart/form-data") == true
+  private var knownRoute: APIRoute? { try? route.get().0 }
+
+  /// A Boolean value that indicates whether the body may hold photos.
+  public var bringsPhotos: Bool {
+    guard knownRoute?.takesPhotos == true,
+      let type = HeaderParameters(headers["content-type"] ?? "")?.value
+    else { return false }
+    return type == "multipart/form-data" || type.hasPrefix("image/")
+  }
+
+  /// The greatest number of bytes of the body.
+  public var bodyLimit: Int {
+    bringsPhotos ? WebAPI.maximumUploadByteCount : WebAPI.maximumByteCount
+  }
+
+  /// Returns a Boolean value that indicates whether a role includes the request.
+  public func isAllowed(to access: AccessTokens.Access) -> Bool {
+    knownRoute.map { access.allows($0.right) } ?? true
+  }
+
+  /// A Boolean value that indicates whether the answer is known to take long.
+  var takesLong: Bool { knownRoute?.lane != nil || bringsPhotos }
+
+  /// The lane of the answer, if it takes long.
+  public var lane: WorkLane { knownRoute?.lane ?? .photos }
+
+  /// The path of the route for a log, with the names of its parameters instead of
+  /// their values; `nil` for a page.
+  public var label: String? {
+    isOfProgram ? "/api/v1\(knownRoute?.path ?? "/-")" : nil
   }
 }
 

@@ -89,9 +89,7 @@ public final class WebPages: Sendable {
     do {
       if request.path.first == "do" {
         // Photos are read and hashed beside, too.
-        guard mayTakeLong || !request.mayBringPhotos else {
-          throw TakesLong()
-        }
+        guard mayTakeLong || !request.bringsPhotos else { throw TakesLong() }
         let sent = try PageForm(request)
         form = sent
         return try act(
@@ -283,27 +281,26 @@ public final class WebPages: Sendable {
     _ form: PageForm, _ request: WebRequest, _ visitor: WebVisitor,
     _ clock: Instant, answersJSON: Bool, _ mayTakeLong: Bool
   ) throws -> WebResponse {
-    let (route, parameters) = try WebAPI.route(
-      form.method, form.path[...])
+    let key = form.key ?? request.headers["idempotency-key"]
+    let sent = request.sending(form, key: key)
+    let (route, parameters) = try sent.route.get()
     guard visitor.guest.access.allows(route.right) else {
       throw RequestError.forbidden
     }
-    guard mayTakeLong || !route.isLong else { throw TakesLong() }
-    let key = form.key ?? request.headers["idempotency-key"]
+    guard mayTakeLong || !sent.takesLong else { throw TakesLong() }
     var fields = form.fields
     fields.usualMoment = request.moment(at: clock)?.rfc3339
     let response = try api.act(at: clock, as: visitor.guest) { journal in
       var call = APICall(
         api: api, mayTakeLong: mayTakeLong, journal: journal,
         parameters: parameters, guest: visitor.guest,
-        request: request.sending(form, key: key), fields: fields)
+        request: sent, fields: fields)
       if let kept = try call.keptAnswer() { return kept }
       call.wording = .pages
       // The action that a person takes back is one that they have just seen.
       // Photos were chosen one by one, and would be decoded twice.
       call.asksFirst =
-        !form.isSure && form.path != ["undo"] && !route.isLong
-        && !request.mayBringPhotos
+        !form.isSure && form.path != ["undo"] && !sent.takesLong
       return try route.answer(&call)
     }
     guard !answersJSON, response.status == 200 else { return response }

@@ -17,8 +17,7 @@ public final class WebSite: Sendable {
   private let names: [SiteOrigin.Name]
   private let pages: WebPages
 
-  /// The greatest number of bytes of a body, and of one of a stranger.
-  public static let maximumByteCount = 1 << 20
+  /// The greatest number of bytes of a stranger's body.
   public static let strangersByteCount = 8 << 10
 
   /// Creates the way in; `nil` if one of the names can be no name.
