@@ -19,9 +19,12 @@ def on_terminal(
     *arguments: str,
     width: int | None = None,
     answer: bytes = b"",
+    asked: bytes = b"",
+    meanwhile: Callable[[], object] | None = None,
     **more: str,
 ) -> tuple[int, bytes]:
-    """The exit code and everything that came out on a terminal."""
+    """The exit code and everything that came out on a terminal. The answer is
+    typed once that was asked, and something has happened meanwhile."""
     leader, follower = pty.openpty()
     if width is not None:
         termios.tcsetwinsize(follower, (50, width))
@@ -34,9 +37,13 @@ def on_terminal(
         env=environment(home.path, **{"TERM": "xterm-256color", **more}),
     )
     os.close(follower)
+    shown = b""
+    while asked not in shown:
+        shown += os.read(leader, 65536)
+    if meanwhile is not None:
+        meanwhile()
     if answer:
         os.write(leader, answer)
-    shown = b""
     while True:
         try:
             part = os.read(leader, 65536)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from program import DAMAGED, DONE, NOTHING, USAGE, Home, binary, environment
+from program import DAMAGED, DONE, NOTHING, USAGE, Home
+from screen import on_terminal
 
 CANARY = "canary-5e1f"
 
@@ -86,26 +84,12 @@ def test_it_asks_always_and_a_dry_run_shows_what_would_go(told: Home) -> None:
 
 
 def test_what_comes_while_it_asks_is_not_erased(told: Home) -> None:
-    leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [binary(), "erase", "--plant", "Monty", "--notes"], stdin=follower,
-        stdout=follower, stderr=follower, start_new_session=True,
-        env=environment(told.path, TERM="xterm-256color"),
-    ) as process:
-        os.close(follower)
-        shown = b""
-        while b"Nothing brings it back" not in shown:
-            shown += os.read(leader, 1 << 16)
-        assert b"what 3 events said" in shown
-        told.do("note", "Monty", "nobody asked about this")
-        os.write(leader, b"y\n")
-        try:
-            while part := os.read(leader, 1 << 16):
-                shown += part
-        except OSError:  # the other side is closed
-            pass
-        os.close(leader)
-        assert process.wait(60) == DONE, shown
+    code, shown = on_terminal(
+        told, "erase", "--plant", "Monty", "--notes",
+        asked=b"Nothing brings it back", answer=b"y\n",
+        meanwhile=lambda: told.do("note", "Monty", "nobody asked about this"))
+    assert code == DONE, shown
+    assert b"what 3 events said" in shown
     assert holding(told.path) == []
     (plant,) = [
         p for p in told.export()["collection"] if p["nickname"] == "Monty"]

@@ -4,7 +4,6 @@ that name programs, and what killed commands leave for them to find."""
 from __future__ import annotations
 
 import os
-import pty
 import shutil
 import subprocess
 import time
@@ -603,29 +602,18 @@ def test_a_photo_that_became_a_link_is_not_taken_in(
     (shared / "plants").mkdir()
     picture(shared / "who.jpg")
     picture(shared / "plants" / "which.jpg", number=2)
-    leader, follower = pty.openpty()
-    process = subprocess.Popen(
-        [binary(), "photo", "import", str(shared)],
-        stdin=follower, stdout=follower, stderr=follower,
-        start_new_session=True,
-        env=environment(home.path, TERM="xterm-256color"))
-    os.close(follower)
-    shown = b""
-    while b"whose photo is that?" not in shown:
-        shown += os.read(leader, 65536)
-    # All were looked at by then.
-    (shared / "who.jpg").unlink()
-    (shared / "who.jpg").symlink_to(own)
-    (shared / "plants").rename(tmp_path / "plants")
-    (shared / "plants").symlink_to(tmp_path / "plants")
-    os.write(leader, b"Monty\nMonty\ny\n")
-    try:
-        while part := os.read(leader, 65536):
-            shown += part
-    except OSError:  # the other side is closed
-        pass
-    os.close(leader)
-    assert process.wait() != DONE
+
+    def exchange() -> None:
+        (shared / "who.jpg").unlink()
+        (shared / "who.jpg").symlink_to(own)
+        (shared / "plants").rename(tmp_path / "plants")
+        (shared / "plants").symlink_to(tmp_path / "plants")
+
+    # All were looked at once it asks.
+    code, shown = on_terminal(
+        home, "photo", "import", str(shared), asked=b"whose photo is that?",
+        answer=b"Monty\nMonty\ny\n", meanwhile=exchange)
+    assert code != DONE
     told = b" ".join(shown.split()).decode()
     assert told.count("is a link, which is not followed") == 2, told
     assert photos(home) == []

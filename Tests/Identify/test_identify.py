@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import select
 import shutil
 import subprocess
 from pathlib import Path
@@ -233,20 +231,11 @@ def test_a_person_chooses_by_a_number(
 ) -> None:
     """On a terminal; what is none of the results is asked about again, with the
     reason, three times in all."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [binary(), "identify", dull, "--now", NOW], stdin=slave,
-        stdout=subprocess.PIPE, stderr=slave, env=environment(home.path))
-    os.close(slave)
-    asked = b""
-    while b"Enter for none" not in asked:
-        assert select.select([master], [], [], 60)[0], asked
-        asked += os.read(master, 4096)
-    os.write(master, b"7\nx\n1\n" if is_chosen else b"7\nx\n0\n1\n")
-    output, _ = process.communicate(timeout=60)
-    os.close(master)
+    code, output = on_terminal(
+        home, "identify", dull, "--now", NOW, asked=b"Enter for none",
+        answer=b"7\nx\n1\n" if is_chosen else b"7\nx\n0\n1\n")
     assert b"results is '7'" in output
-    assert process.returncode == (DONE if is_chosen else NOTHING), output
+    assert code == (DONE if is_chosen else NOTHING), output
     assert (b"added" in output) == is_chosen
     assert len(home.json("list")["plants"]) == (2 if is_chosen else 1)
 
@@ -257,21 +246,15 @@ def test_the_plant_that_was_named_is_meant_whatever_happens_to_its_name(
     """While the question waits, another plant gets the name."""
     home.do("add", "Aloe vera", "--name", "Other")
     fig = home.json("show", "Fig")["plant"]["id"]
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [binary(), "identify", dull, "--plant", "Fig", "--now", NOW], stdin=slave,
-        stdout=subprocess.PIPE, stderr=slave, env=environment(home.path))
-    os.close(slave)
-    asked = b""
-    while b"Enter for none" not in asked:
-        assert select.select([master], [], [], 60)[0], asked
-        asked += os.read(master, 4096)
-    home.do("rename", "Fig", "Old")
-    home.do("rename", "Other", "Fig")
-    os.write(master, b"1\n")
-    process.communicate(timeout=60)
-    os.close(master)
-    assert process.returncode == DONE
+
+    def rename() -> None:
+        home.do("rename", "Fig", "Old")
+        home.do("rename", "Other", "Fig")
+
+    code, output = on_terminal(
+        home, "identify", dull, "--plant", "Fig", "--now", NOW,
+        asked=b"Enter for none", answer=b"1\n", meanwhile=rename)
+    assert code == DONE, output
     (entry,) = home.json("identify", "history")["identifications"]
     assert entry["plant"]["id"] == fig
 
