@@ -38,6 +38,21 @@ import Testing
         .replacing("allOf", with: .array(written)))
   }
 
+  @Test func thePlaceOfAllSchemasIsOfItsFields() throws {
+    let place = try SchemaFile("definitions").document["$defs"]?["place"]
+    let members = try #require(place).members
+    let field = try #require(
+      EventType.plantIdentified.fields.first { $0.name == "place" })
+    guard case .object(let fields) = field.form else {
+      Issue.record("the place is no object")
+      return
+    }
+    let forms = SchemaForms(definitions: "definitions", isAppended: false)
+    #expect(
+      .object(members.filter { $0.name != "description" })
+        == JSONValue.object(forms.object(of: fields)))
+  }
+
   @Test func theSchemaOfHistoryNamesEveryVersion() throws {
     let file = try SchemaFile("history-line")
     let clauses = EventType.allCases.flatMap { type in
@@ -160,6 +175,7 @@ private struct SchemaForms {
   let isAppended: Bool
 
   static let name = "#/$defs/idOrName"
+  private static let place = ["latitude", "longitude"]
 
   /// The members `type`, `required` and `properties` of an object.
   func object(of fields: [PayloadField]) -> [JSONValue.Member] {
@@ -214,6 +230,10 @@ private struct SchemaForms {
     case .months: some(reference("months"), "minItems")
     case .seasons: some(reference("seasonalIntervals"), "minProperties")
     case .setting: reference("settingValue")
+    case .object(let fields) where fields.map(\.name) == Self.place:
+      .object(
+        reference("place").members
+          + (isAppended ? [.init("unevaluatedProperties", .bool(false))] : []))
     case .object(let fields): nested(fields)
     case .objects(let fields):
       .object([
