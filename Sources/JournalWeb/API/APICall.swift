@@ -5,6 +5,7 @@ internal import JournalInput
 internal import JournalProjections
 internal import JournalQueries
 internal import JournalReports
+internal import JournalSync
 internal import JournalTime
 
 /// A request to a route of the API, with the journal that answers it.
@@ -31,6 +32,17 @@ struct APICall {
   /// The moment of the past that a page shows, as it was asked for; `nil` for
   /// the present, or if the fields tell it.
   var asOf: String?
+  /// The result for which a page has a place of its own; `nil` for any other.
+  var result: Result?
+
+  /// A result that is not shown on the page with the form.
+  enum Result {
+    case invitation(
+      link: String, until: Instant, person: String?, as: TokenRole)
+    case calendar(CalendarLink)
+    case testedChannel(String)
+    case identification(String)
+  }
 
   /// The catalogues; an imported one that cannot be read is skipped.
   var catalogues: Catalogues { Catalogues(home: journal.homePath) { _ in } }

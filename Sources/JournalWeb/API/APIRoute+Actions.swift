@@ -259,7 +259,8 @@ extension APIRoute {
   private static let ofTheHousehold: [APIRoute] = [
     .act(.post, "household", .changeAll) { call in
       let person = try call.fields.text("person")
-      let role = try call.fields.choice("role", of: TokenRole.self)
+      let role =
+        try call.fields.choice("role", of: TokenRole.self) ?? .all
       // A page knows by which address its browser reached the server.
       guard
         let url = try call.fields.text("url") ?? call.request.site?.text
@@ -269,7 +270,7 @@ extension APIRoute {
       let invitation: PageInvitation?
       do {
         invitation = try call.journal.accessTokens.inviteToPages(
-          at: url, person: person, access: (role ?? .all).access,
+          at: url, person: person, access: role.access,
           by: call.guest.secret.map { .init($0, key: key) },
           at: call.journal.now)
       } catch AccessTokensError.revoked {
@@ -278,6 +279,8 @@ extension APIRoute {
       guard let invitation, let expiresAt = invitation.expiresAt else {
         throw FieldError("url", "must be an address such as https://HOST:PORT")
       }
+      call.result = .invitation(
+        link: invitation.link, until: expiresAt, person: person, as: role)
       var response = WebResponse(json: { writer in
         writer.object {
           $0.member("link", invitation.link)
@@ -294,20 +297,21 @@ extension APIRoute {
       else { throw FieldError("url", "is missing") }
       try call.fields.finish()
       let key = try call.idempotencyText()
-      let made: CalendarLink?
+      let link: CalendarLink?
       do {
-        made = try call.journal.accessTokens.makeCalendar(
+        link = try call.journal.accessTokens.makeCalendar(
           at: url, named: name,
           by: call.guest.secret.map { .init($0, key: key) },
           at: call.journal.now)
       } catch AccessTokensError.revoked {
         throw RequestError.forbidden
       }
-      guard let link = made?.link else {
+      guard let link else {
         throw FieldError("url", "must be an address such as https://HOST:PORT")
       }
+      call.result = .calendar(link)
       return WebResponse(json: { writer in
-        writer.object { $0.member("calendar", link) }
+        writer.object { $0.member("calendar", link.link) }
       })
     },
     .act(.delete, "household/{token}", .changeAll) { call in

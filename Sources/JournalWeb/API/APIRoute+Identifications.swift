@@ -162,16 +162,18 @@ extension APICall {
     )
   }
 
-  private func answer(of entry: StagedIdentifications.Entry) -> WebResponse? {
-    entry.found.map { found in
-      WebResponse(json: { writer in
-        writer.object {
-          $0.members(of: found)
-          $0.member("id", entry.id)
-          $0.member("expiresAt", entry.expiresAt.rfc3339)
-        }
-      })
-    }
+  private mutating func answer(
+    of entry: StagedIdentifications.Entry
+  ) -> WebResponse? {
+    guard let found = entry.found else { return nil }
+    result = .identification(entry.id)
+    return WebResponse(json: { writer in
+      writer.object {
+        $0.members(of: found)
+        $0.member("id", entry.id)
+        $0.member("expiresAt", entry.expiresAt.rfc3339)
+      }
+    })
   }
 
   // MARK: Writing

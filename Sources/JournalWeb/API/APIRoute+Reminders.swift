@@ -40,6 +40,7 @@ extension APIRoute {
       let outcome = journal.tryReminderChannel(
         channel, .test(on: day), in: environment)
       if let error = outcome.error { throw ChannelTestFailure(error) }
+      call.result = .testedChannel(channel.name)
       return WebResponse(json: { writer in
         writer.object {
           $0.member("tested", channel.name)

@@ -290,39 +290,26 @@ public final class WebPages: Sendable {
     guard mayTakeLong || !sent.takesLong else { throw TakesLong() }
     var fields = form.fields
     fields.usualMoment = request.moment(at: clock)?.rfc3339
-    let response = try api.act(at: clock, as: visitor.guest) { journal in
+    let (response, result) = try api.act(
+      at: clock, as: visitor.guest
+    ) { journal in
       var call = APICall(
         api: api, mayTakeLong: mayTakeLong, journal: journal,
         parameters: parameters, guest: visitor.guest,
         request: sent, fields: fields)
-      if let kept = try call.keptAnswer() { return kept }
+      if let kept = try call.keptAnswer() { return (kept, call.result) }
       call.wording = .pages
       // The action that a person takes back is one that they have just seen.
       // Photos were chosen one by one, and would be decoded twice.
       call.asksFirst =
         !form.isSure && form.path != ["undo"] && !sent.takesLong
-      return try route.answer(&call)
+      return (try route.answer(&call), call.result)
     }
     guard !answersJSON, response.status == 200 else { return response }
-    // A secret is shown once, so nothing keeps it for another page.
-    let context = context(of: request, visitor, back: form.back)
-    if form.path == ["household"],
-      let page = try invitation(in: response, to: form, at: clock)
-    {
-      return WebResponse(html: context.html(of: page))
-    }
-    if form.path == ["calendars"], let page = Self.calendarLink(in: response) {
-      return WebResponse(html: context.html(of: page))
-    }
-    if form.path.count == 3, form.path[0] == "channels",
-      form.path[2] == "test"
-    {
-      return WebResponse(html: context.html(of: ChannelTestPage(form.path[1])))
-    }
-    if form.path == ["identifications"],
-      let page = Self.identification(in: response)
-    {
-      return WebResponse(303, headers: ["location": page.text])
+    if let result {
+      return try self.response(
+        showing: result, context(of: request, visitor, back: form.back),
+        at: clock)
     }
     // Whoever added a plant goes on with it.
     let adds =
@@ -346,41 +333,26 @@ public final class WebPages: Sendable {
     return PagePath("plants", id)
   }
 
-  /// Returns the page with the result of an identification; `nil` for any other
-  /// answer.
-  private static func identification(in response: WebResponse) -> PagePath? {
-    guard let report = try? JSONReader.parse(response.body.span.bytes),
-      case .string(let id)? = report["id"]
-    else { return nil }
-    return PagePath("identify", id)
-  }
-
-  /// Returns the page of an invitation; `nil` for any other answer.
-  private func invitation(
-    in response: WebResponse, to form: PageForm, at clock: Instant
-  ) throws -> InvitationPage? {
-    guard let report = try? JSONReader.parse(response.body.span.bytes),
-      case .string(let link)? = report["link"],
-      case .string(let end)? = report["expiresAt"],
-      let expiresAt = OffsetInstant(end)?.instant
-    else { return nil }
-    let fields = TypedFields(form.everything)
-    return try journal.with(at: clock) { journal in
-      InvitationPage(
-        link, code: QRCode(link), for: fields["person"],
-        as: TokenRole(rawValue: fields["role"]) ?? .all, until: expiresAt,
-        zone: try journal.read { $0.zone }, now: clock)
+  /// Answers with the place of a result. A secret is shown once, so nothing keeps
+  /// it for another page.
+  private func response(
+    showing result: APICall.Result, _ context: PageContext, at clock: Instant
+  ) throws -> WebResponse {
+    let page: any Page
+    switch result {
+    case .invitation(let link, let expiresAt, let person, let role):
+      let zone = try journal.with(at: clock) { try $0.read { $0.zone } }
+      page = InvitationPage(
+        link, code: QRCode(link), for: person ?? "", as: role,
+        until: expiresAt, zone: zone, now: clock)
+    case .calendar(let made):
+      page = CalendarLinkPage(made.link, code: QRCode(made.link))
+    case .testedChannel(let name): page = ChannelTestPage(name)
+    case .identification(let id):
+      return WebResponse(
+        303, headers: ["location": PagePath("identify", id).text])
     }
-  }
-
-  /// Returns the page of a calendar's address; `nil` for any other answer.
-  private static func calendarLink(
-    in response: WebResponse
-  ) -> CalendarLinkPage? {
-    guard let report = try? JSONReader.parse(response.body.span.bytes),
-      case .string(let link)? = report["calendar"]
-    else { return nil }
-    return CalendarLinkPage(link, code: QRCode(link))
+    return WebResponse(html: context.html(of: page))
   }
 
   // MARK: Refusals
