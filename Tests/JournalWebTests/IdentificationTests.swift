@@ -134,6 +134,10 @@ struct IdentificationTests {
     #expect(try household.eventCount() == 0)
     #expect(!FileSystem.isDirectory(household.directory.path + "/home/blobs"))
     let id = try id(answer)
+    #expect(
+      try household.ask(
+        .post, "identifications/\(id)/add", #"{"room":"x","new-room":"Hall"}"#
+      ).status == 400)
     let added = try household.ask(
       .post, "identifications/\(id)/add",
       #"{"name":"Monty","new-room":"Hall"}"#)

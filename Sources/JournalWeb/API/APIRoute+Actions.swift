@@ -557,11 +557,7 @@ extension APICall {
       try plant.complete(from: catalogues, takesCare: takesCare)
     }
     plant.nickname = try fields.text("name").map(NameInput.nickname)
-    plant.room = try fields.text("room")
-    plant.newRoom = try fields.text("new-room").map {
-      try NameInput.name($0, "the room's name")
-    }
-    plant.roomPrecision = .exact
+    try fields.takeRoom(of: &plant)
     plant.acquiredOn = try fields.text("acquired").map { text in
       Timed<Day> {
         try DateInput.day(text, today: $0.today, preferring: .past)

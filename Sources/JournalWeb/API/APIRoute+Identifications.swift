@@ -200,11 +200,7 @@ extension APICall {
     var plant = try NewPlant(
       found, choosing: index, at: place(), in: catalogues)
     plant.nickname = try fields.text("name").map(NameInput.nickname)
-    plant.room = try fields.text("room")
-    plant.newRoom = try fields.text("new-room").map {
-      try NameInput.name($0, "the room's name")
-    }
-    plant.roomPrecision = .exact
+    try fields.takeRoom(of: &plant)
     plant.occasion = try fields.occasion()
     return try actOnce(entry) { [api] journal, mode in
       try journal.add(

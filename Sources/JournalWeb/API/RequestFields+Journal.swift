@@ -47,6 +47,19 @@ extension RequestFields {
     return plants
   }
 
+  /// Takes the room of a new plant out, or the name of one that is made for it.
+  mutating func takeRoom(of plant: inout NewPlant) throws {
+    plant.room = try text("room")
+    plant.roomPrecision = .exact
+    plant.newRoom = try text("new-room").map {
+      try NameInput.name($0, "the room's name")
+    }
+    guard plant.room == nil || plant.newRoom == nil else {
+      throw FieldError(
+        "new-room", "contradicts the field 'room'; give one of the two")
+    }
+  }
+
   /// Takes a filter of tasks out.
   mutating func taskFilter() throws -> TaskFilter {
     TaskFilter(plants: try plants(), kind: try kind())

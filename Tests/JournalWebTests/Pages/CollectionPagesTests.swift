@@ -290,6 +290,25 @@ extension String {
     #expect(try household.page("/plants?room=Attic").status != 200)
   }
 
+  @Test func aRoomAndANewRoomContradict() throws {
+    let household = try Household()
+    let both = try household.ask(
+      .post, "plants",
+      #"{"species":"Aloe vera","room":"Attic","new-room":"Attic"}"#)
+    #expect(both.status == 400)
+    let detail = try #require(both.json?["detail"]?.text)
+    #expect(detail.contains("'room'") && detail.contains("'new-room'"))
+    #expect(
+      try household.ask(.post, "rooms", #"{"name":"Attic"}"#).status == 200)
+    let page = try household.post(
+      "/do/plants",
+      "key=k&back=/plants/new&species=Aloe+vera&room=Attic&new-room=Hall")
+    #expect(page.status == 400)
+    #expect(page.text.contains("The new room contradicts the field"))
+    #expect(page.text.contains("value=\"Hall\""))
+    #expect(try household.plants(listed: "plants?all=true").isEmpty)
+  }
+
   @Test func doubtfulNamesAreOfferedAndNotGuessed() throws {
     let household = try Household()
     let doubt = try household.page("/plants/new?species=swiss+cheese").text
