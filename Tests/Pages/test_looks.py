@@ -111,6 +111,17 @@ def test_titles_begin_at_the_same_place(visit: Visit) -> None:
     assert len(set(places.values())) == 1, places
 
 
+def test_lists_use_the_width_of_a_desk(visit: Visit) -> None:
+    page = visit.open()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    for path in ["/", "/upcoming", "/settings", "/stats", "/tasks", "/rooms"]:
+        page.goto(path)
+        lefts = page.evaluate("""() => [...new Set(
+          [...document.querySelectorAll("main > :is(.room, .group)")]
+            .map((part) => part.getBoundingClientRect().left))]""")
+        assert len(lefts) == 2, path
+
+
 def test_bars_fill_their_cards_and_headings_keep_away(visit: Visit) -> None:
     page = visit.open("/stats")
     page.set_viewport_size({"width": 1280, "height": 900})
