@@ -5,6 +5,15 @@ internal import JournalEvents
 public import JournalQueries
 internal import JournalTime
 
+extension SitterSheet.Early {
+  /// The reason for doing the task early, and its effect: "due while away, then
+  /// enough".
+  package var words: String {
+    [isDue ? nil : "due while away", lasts ? "then enough" : nil]
+      .compactMap(\.self).joined(by: ", ")
+  }
+}
+
 extension SitterSheet {
   /// The heading: "Plants, Sat 28 Nov to Sun 6 Dec".
   package var title: String {
@@ -111,12 +120,7 @@ extension SitterSheet {
         html.element(.td) { html in
           html.element(.span, .class("day"), text: words(early.task.task.due))
         }
-        html.element(
-          .td,
-          text: [
-            early.isDue ? nil : "while away",
-            early.lasts ? "then enough until the return" : nil,
-          ].compactMap(\.self).joined(by: ", "))
+        html.element(.td, text: early.words)
       }
     }
   }

@@ -12,7 +12,7 @@ public struct SitterSheet: Sendable {
   public struct Task: Sendable {
     /// The task as it first becomes due.
     public let first: TodayView.Task
-    /// The days, ascending; an overdue task falls on the first.
+    /// The days, ascending.
     public let days: [Day]
     /// The notes on the task, without repetitions.
     public let remarks: [String]
@@ -137,14 +137,10 @@ extension Snapshot {
     let all =
       (open.overdue + open.due).map { (today, $0) }
       + coming.days.flatMap { day in day.tasks.map { (day.date, $0) } }
-    var away = all.filter { days.contains($0.0) }
+    let away = all.filter { days.contains($0.0) }
     var onEve: [TodayView.Task] = []
     if days.lowerBound > today {
-      // The look-ahead has them today, before the keeper leaves.
-      let coming = Set(away.map { Occurring($0.1) })
-      away.insert(
-        contentsOf: open.overdue.filter { !coming.contains(Occurring($0)) }
-          .map { (days.lowerBound, $0) }, at: 0)
+      // The look-ahead has what is overdue today, before the keeper leaves.
       onEve = all.filter { $0.0 == eve }.map(\.1)
       let due = Set(onEve.map(Occurring.init))
       onEve += open.overdue.filter { !due.contains(Occurring($0)) }

@@ -30,10 +30,9 @@ extension Command {
       ],
       discussion: """
         The sheet lists the tasks of each day away, room by room. As in \
-        'upcoming', later rounds assume that every task is done on its day. A \
-        task that is overdue today and not due again in these days stands on \
-        the first. The sheet has amounts, remarks and warnings about poisonous plants. A plant of \
-        unknown toxicity never counts as safe.
+        'upcoming', later rounds assume that every task is done on its day. \
+        The sheet has amounts, remarks and warnings about poisonous plants. A \
+        plant of unknown toxicity never counts as safe.
 
         The last part is for you: the tasks that are overdue or due on your \
         last day at home, and waterings that become due while you are away. If you water on that \
@@ -92,12 +91,7 @@ extension CommandContext {
   }
 
   fileprivate mutating func print(_ sheet: SitterSheet) throws {
-    let (first, last) = (sheet.days.lowerBound, sheet.days.upperBound)
-    let today = sheet.today
-    try print(
-      terminal.styled(
-        "Plants, \(first.words(on: today)) to \(last.words(on: today))",
-        .heading))
+    try print(terminal.styled(sheet.title, .heading))
     if let contact = sheet.contact {
       try print("Ask: \(SafeText.shown(contact))")
     }
@@ -136,8 +130,13 @@ private struct SitterTable {
   mutating func addVisits() {
     table.add(heading: [.init("Days (\(sheet.visits.count))", .heading)])
     for visit in sheet.visits {
-      let rooms = visit.rooms.map(\.name).enumerated().map { index, room in
-        Table.Cell(room + (index + 1 < visit.rooms.count ? "," : ""), .dim)
+      let rooms = visit.rooms.enumerated().flatMap { index, room in
+        let plants = room.plants.joined(by: ", ")
+        let isLast = index + 1 == visit.rooms.count
+        return [
+          Table.Cell("\(room.name):", .dim),
+          Table.Cell(plants + (isLast ? "" : ";")),
+        ]
       }
       table.add([
         .init(visit.day.words(on: sheet.today)),
@@ -176,11 +175,7 @@ private struct SitterTable {
         .init(
           early.task.task.due.words(on: sheet.today),
           early.task.overdueDays > 0 ? .overdue : .plain),
-        .init(
-          [
-            early.isDue ? nil : "due while away",
-            early.lasts ? "then enough" : nil,
-          ].compactMap(\.self).joined(by: ", "), .dim),
+        .init(early.words, .dim),
       ])
     }
   }
