@@ -159,7 +159,7 @@ def test_a_sheet_snoozes_without_leaving_the_page(visit: Visit) -> None:
     expect(sheet).to_have_count(0)
     expect(more).to_be_focused()
     more.click()
-    sheet.get_by_role("button", name=re.compile("1 week$")).first.click()
+    sheet.get_by_role("button", name=re.compile("1 day$")).first.click()
     expect(sheet).to_have_count(0)
     expect(page.locator("#news .toast")).to_contain_text(name)
     assert page.url == visit.served.url + "/"

@@ -43,9 +43,8 @@ public struct TodayPage: Page {
 
   private var view: TodayView { day.view }
   private static let selection: HTMLID = "selection"
-  private static let snoozes = [
-    ("1d", "1 day"), ("3d", "3 days"), ("1w", "1 week"),
-  ]
+  /// The selected plants can have any rhythm.
+  private static let snoozes: [SnoozeSpan] = [.day, .threeDays, .week]
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     masthead(&html, context)
@@ -96,6 +95,9 @@ public struct TodayPage: Page {
         html.element(.p) { html in
           html.text(
             "\(view.day.weekdayName) \(view.day.day) \(view.day.monthName)")
+        }
+        if part == nil, let unscheduled = day.unscheduledDoneWords {
+          html.element(.p, .class("note"), text: unscheduled)
         }
       }
       guard total > 0, part == nil else { return }
@@ -263,9 +265,9 @@ public struct TodayPage: Page {
   private func otherDeeds(_ html: inout HTMLWriter, _ context: PageContext) {
     if context.may(.skip) { html.selectionButton("skip", "Skip") }
     guard context.may(.snooze) else { return }
-    for (days, words) in Self.snoozes {
+    for span in Self.snoozes {
       html.selectionButton(
-        "snooze", "Snooze \(words)", name: "until", value: days)
+        "snooze", "Snooze \(span.words)", name: "until", value: span.text)
     }
   }
 

@@ -21,11 +21,16 @@ extension PageRoute {
     .page("plants/{plant}/tasks") { call in
       let plants = try call.plant()
       let back = try call.fields.text("back").flatMap { WebRequest(.get, $0) }
-      let (page, why) = try call.read { snapshot in
+      return try call.read { snapshot in
         let page = try snapshot.plantPages(of: plants)[0]
-        return (page, try snapshot.why(of: page.plant.id))
+        var spans: [OpenTask: [SnoozeSpan]] = [:]
+        for task in page.tasks {
+          spans[task.task] = try snapshot.snoozeSpans(of: task.entry)
+        }
+        return PlantTasksPage(
+          page, why: try snapshot.why(of: page.plant.id), spans: spans,
+          back: back.map { PagePath($0) })
       }
-      return PlantTasksPage(page, why: why, back: back.map { PagePath($0) })
     },
     .page("plants/{plant}/edit", .changeAll) { call in
       let plants = try call.plant()

@@ -1,5 +1,5 @@
 public import HTMLKit
-internal import JournalCare
+package import JournalCare
 internal import JournalEvents
 package import JournalQueries
 internal import JournalReports
@@ -9,6 +9,7 @@ internal import TextKit
 public struct PlantTasksPage: Page {
   private let plant: PlantPage
   private let why: WhyView
+  private let spans: [OpenTask: [SnoozeSpan]]
   private let back: PagePath
   /// A Boolean value that indicates whether the plant's own page linked here.
   private let isFromPlant: Bool
@@ -18,10 +19,15 @@ public struct PlantTasksPage: Page {
   /// - Parameters:
   ///   - plant: The plant.
   ///   - why: The reasons for the due days.
+  ///   - spans: The spans for which one button snoozes each task.
   ///   - back: The page that linked here; `nil` for the plant's own.
-  package init(_ plant: PlantPage, why: WhyView, back: PagePath?) {
+  package init(
+    _ plant: PlantPage, why: WhyView, spans: [OpenTask: [SnoozeSpan]],
+    back: PagePath?
+  ) {
     self.plant = plant
     self.why = why
+    self.spans = spans
     self.back = back ?? .plant(plant.plant.id)
     isFromPlant = back == nil
   }
@@ -31,9 +37,6 @@ public struct PlantTasksPage: Page {
 
   private var id: PlantID { plant.plant.id }
   private var name: String { plant.plant.state.displayName }
-  private static let spans: [(days: String, words: String)] = [
-    ("3d", "3 days"), ("1w", "1 week"), ("2w", "2 weeks"), ("1mo", "1 month"),
-  ]
 
   public func write(to html: inout HTMLWriter, in context: PageContext) {
     html.wayBack(isFromPlant ? name : "Back", back, in: context)
@@ -174,10 +177,10 @@ public struct PlantTasksPage: Page {
     html.fold("Snooze", open.words, isOpen: index == 0, in: context) {
       html in
       html.element(.div, .class("inline")) { html in
-        for span in Self.spans {
+        for span in spans[open] ?? [] {
           html.form(
             PageAction(
-              "snooze", fields: [("item", task.item), ("until", span.days)]),
+              "snooze", fields: [("item", task.item), ("until", span.text)]),
             in: context, back: back
           ) { html in
             html.element(.button, .class("button", "is-soft")) { html in

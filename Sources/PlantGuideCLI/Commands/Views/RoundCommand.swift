@@ -102,7 +102,12 @@ extension CommandContext {
       try answer(.done, &round, &screen)
     case (.task, .character("k")): try answer(.skip, &round, &screen)
     case (.task, .character("s")):
-      if round.current?.outcome == nil { screen.part = .spans }
+      if let step = round.current, step.outcome == nil {
+        screen.spans = try journal.read {
+          try $0.snoozeSpans(of: step.task.entry)
+        }
+        screen.part = .spans
+      }
     case (.task, .character("n")):
       if let text = try line("Note:", screen: &screen, keys) {
         try answer(.note(text), &round, &screen)
@@ -140,10 +145,10 @@ extension CommandContext {
     as letter: Character, _ round: inout CareRound,
     _ screen: inout RoundScreen, _ keys: borrowing KeyReader
   ) throws {
-    let span = RoundScreen.spans.first { $0.key == letter }?.span
     let text =
       letter == "o"
-      ? try line("Until when?", screen: &screen, keys) : span
+      ? try line("Until when?", screen: &screen, keys)
+      : screen.spans.first { $0.key == letter }?.text
     guard let text else { return }
     try answer(.snooze(until: .typed(text)), &round, &screen)
   }
@@ -193,6 +198,19 @@ extension CommandContext {
   }
 }
 
+extension SnoozeSpan {
+  /// The key that chooses the span.
+  fileprivate var key: Character {
+    switch self {
+    case .day: "t"
+    case .threeDays: "d"
+    case .week: "w"
+    case .twoWeeks: "f"
+    case .month: "m"
+    }
+  }
+}
+
 extension CareRound.Outcome {
   fileprivate var words: String {
     switch self {
@@ -214,12 +232,6 @@ private struct RoundScreen {
 
   typealias Item = (key: String, words: String)
 
-  /// The times for which one more key can snooze a task.
-  static let spans: [(key: Character, span: String, words: String)] = [
-    ("t", "tomorrow", "tomorrow"), ("d", "3d", "3 days"), ("w", "1w", "1 week"),
-    ("f", "2w", "2 weeks"), ("m", "1m", "1 month"),
-  ]
-
   private static let keys: [(Item, help: String)] = [
     (("d", "done"), "Enter or d: it is done"),
     (("s", "snooze"), "s: it waits; another key says how long"),
@@ -237,6 +249,8 @@ private struct RoundScreen {
   let today: Day
   let units: MeasurementUnits
   var part = Part.task
+  /// The spans for which one more key can snooze the task.
+  var spans: [SnoozeSpan] = []
   /// The lines to show above the task from the next time on.
   var lines: [String] = []
   /// The number of rows to draw again; `nil` for the whole screen.
@@ -295,7 +309,9 @@ private struct RoundScreen {
     case .spans:
       return ["\(SafeText.shown(step.row.plantName)): snooze until when?"]
         + filled(
-          Self.spans.map { (String($0.key), $0.words) }
+          spans.map {
+            (String($0.key), $0 == .day ? "tomorrow" : $0.words)
+          }
             + [("o", "another day"), ("Esc", "not at all")])
     case .task: break
     }
