@@ -525,7 +525,7 @@ struct IdentificationTests {
     let words = try household.journal.with(at: household.clock) {
       $0.words(of: end)
     }
-    #expect(failed.text.contains("Try again after \(words)."), "\(failed.text)")
+    #expect(failed.text.contains("Try again after \(words)<"), "\(failed.text)")
     #expect(failed.headers["retry-after"] == "54000")
   }
 
