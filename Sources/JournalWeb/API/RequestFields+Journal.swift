@@ -56,7 +56,7 @@ extension RequestFields {
     }
     guard plant.room == nil || plant.newRoom == nil else {
       throw FieldError(
-        "new-room", "contradicts the field 'room'; give one of the two")
+        "new-room", "contradicts the room that was given; give one of them")
     }
   }
 
