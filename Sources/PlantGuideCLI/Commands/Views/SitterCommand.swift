@@ -130,13 +130,8 @@ private struct SitterTable {
   mutating func addVisits() {
     table.add(heading: [.init("Days (\(sheet.visits.count))", .heading)])
     for visit in sheet.visits {
-      let rooms = visit.rooms.enumerated().flatMap { index, room in
-        let plants = room.plants.joined(by: ", ")
-        let isLast = index + 1 == visit.rooms.count
-        return [
-          Table.Cell("\(room.name):", .dim),
-          Table.Cell(plants + (isLast ? "" : ";")),
-        ]
+      let rooms = visit.rooms.map(\.name).enumerated().map { index, room in
+        Table.Cell(room + (index + 1 < visit.rooms.count ? "," : ""), .dim)
       }
       table.add([
         .init(visit.day.words(on: sheet.today)),
