@@ -92,7 +92,7 @@ public struct PagePath: Sendable, Hashable {
   }
 
   private static func encode(_ text: String, to bytes: inout [UInt8]) {
-    // As ids and names of pages are.
+    // Ids and names of pages need no encoding.
     guard !text.utf8.allSatisfy(\.isUnreserved) else {
       return bytes.append(contentsOf: text.utf8)
     }

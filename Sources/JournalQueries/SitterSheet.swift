@@ -12,7 +12,8 @@ public struct SitterSheet: Sendable {
   public struct Task: Sendable {
     /// The task as it first becomes due.
     public let first: TodayView.Task
-    /// The days, ascending.
+    /// The days, ascending; if the sheet begins today, an overdue task falls on
+    /// that day.
     public let days: [Day]
     /// The notes on the task, without repetitions.
     public let remarks: [String]

@@ -31,15 +31,23 @@ public enum SnoozeSpan: Int, Sendable, CaseIterable {
 }
 
 extension Snapshot {
-  /// Returns the spans that fit the rhythm of a task: each postpones it, and
-  /// none beyond the day on which it would be due again if it were done on its
-  /// day.
+  /// Returns the spans that fit the rhythm of a task. Each moves it, as a new
+  /// snooze takes the place of another; and none is beyond the day on which it
+  /// would be due again if it were done on its day.
   public func snoozeSpans(of entry: DueEntry) throws -> [SnoozeSpan] {
-    let due = max(entry.task.due, today)
+    let task = entry.task
+    // The day without a snooze, and no matter what is gathered with it.
+    let explanation = try plant(entry.plant).flatMap { plant in
+      calendar.explanations(of: plant, id: entry.plant).first {
+        $0.kind == task.kind && $0.task == task.task
+      }
+    }
+    let due = max(explanation?.activeDay ?? task.ownDue, today)
     let next = try successor(of: entry, doneOn: due)?.task.due
     return SnoozeSpan.allCases.filter { span in
       let until = today.advanced(by: span.days)
-      return until > due && next.map { until <= $0 } ?? true
+      return until > due && until != task.snoozedUntil
+        && next.map { until <= $0 } ?? true
     }
   }
 }

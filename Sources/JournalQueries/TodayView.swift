@@ -52,9 +52,6 @@ public struct TodayView: Sendable {
     public let kind: TaskKind
     /// The title of the task that was done, if it has one.
     public var title: String?
-    /// A Boolean value that indicates whether the plant has a schedule or a
-    /// reminder for the kind, or the task had a title.
-    public var isScheduled = true
     /// The plant's own room, which may be hidden.
     public let room: RoomID?
     /// The time of the latest such care on that day.
@@ -85,9 +82,6 @@ public struct TodayView: Sendable {
   public var due: [Task] { today.flatMap(\.tasks) + home }
   /// The number of tasks of the day: done, due and overdue.
   public var total: Int { done.count + todayCount + overdue.count }
-  /// The number of entries of ``done`` that no schedule asked for; they count
-  /// as done, too (rule 8).
-  public var unscheduledDoneCount: Int { done.count { !$0.isScheduled } }
   /// The number on a badge: overdue tasks only.
   public var badge: Int { overdue.count }
 
@@ -225,8 +219,7 @@ public struct TodayView: Sendable {
         done.append(
           Done(
             plant: entry.plant, plantName: plant.displayName,
-            kind: entry.kind, isScheduled: plant.isScheduled(entry.kind),
-            room: plant.room, at: at))
+            kind: entry.kind, room: plant.room, at: at))
       }
       return true
     }
@@ -243,16 +236,7 @@ extension TodayView.Done {
     self.init(
       plant: care.plant,
       plantName: isOfHome ? care.title ?? care.kind.name : plant.displayName,
-      kind: care.kind, title: care.title,
-      isScheduled: care.title != nil || plant.isScheduled(care.kind),
-      room: plant.room, at: at)
-  }
-}
-
-extension PlantState {
-  /// Returns whether a schedule or a reminder asks for a kind of care.
-  fileprivate func isScheduled(_ kind: TaskKind) -> Bool {
-    care(kind).map { $0.schedule != nil || $0.reminder != nil } ?? false
+      kind: care.kind, title: care.title, room: plant.room, at: at)
   }
 }
 

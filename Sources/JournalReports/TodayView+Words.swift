@@ -22,13 +22,6 @@ extension TodayView.Page {
     return "\(Phrase.count(unscheduledCount, "plant")) \(have) no schedule"
   }
 
-  /// The care of the day that no schedule asked for and that counts as done all
-  /// the same: "Done today: 2 without a schedule"; `nil` if there is none.
-  package var unscheduledDoneWords: String? {
-    let count = view.unscheduledDoneCount
-    return count > 0 ? "Done today: \(count) without a schedule" : nil
-  }
-
   /// The first day with tasks if all is done: "Next: Sun 30 Aug, in 2 d: water
   /// Monty".
   package var nextWords: String? {

@@ -398,8 +398,10 @@ package final class ServiceClient {
         ? .refused(service, status: status, words)
         : .photoRefused(service, status: status, words)
     case 429:
-      let moment = headers.resetsAt.map {
-        Instant(milliseconds: Int64($0) * 1_000)
+      // A moment that has passed, or of another age, cannot be meant.
+      let moment = headers.resetsAt.flatMap { end in
+        (1...366 * 86_400).contains(end - surroundings.now)
+          ? Instant(milliseconds: Int64(end) * 1_000) : nil
       }
       let isDaily =
         headers.policy?.lowercased().contains("daily") == true

@@ -17,7 +17,8 @@ extension HTTPServer {
     let label =
       pending.isOfReplica
       ? PeerRoute(path: pending.path)?.label.description ?? "-"
-      : pending.head?.label ?? "page"
+      : pending.head?.label
+        ?? (WebAPI.serves(pending.target) ? "/api/v1/-" : "page")
     let status = pending.status == 0 ? "-" : "\(pending.status)"
     let milliseconds = Deadline.now - pending.begin
     var line = "\(Self.clock.rfc3339) \(pending.address ?? connection.address) "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import shlex
 import subprocess
 import termios
@@ -39,6 +40,8 @@ def on_terminal(
     os.close(follower)
     shown = b""
     while asked not in shown:
+        ready, _, _ = select.select([leader], [], [], 60)
+        assert ready, shown
         shown += os.read(leader, 65536)
     if meanwhile is not None:
         meanwhile()

@@ -78,21 +78,6 @@ extension PhotoCaptured {
     }
   }
 
-  @Test mutating func aDayTellsWhatNoScheduleAskedFor() throws {
-    let reminded = try photographed().ask(at: "2026-03-15") {
-      try $0.todayView()
-    }.view
-    #expect(reminded.total == 1 && reminded.unscheduledDoneCount == 0)
-    let fixture = try ViewFixture()
-    writer = TestWriter(8)
-    try fixture.receive(
-      events(
-        ("2026-03-01", .plantAdded(.init(scientificName: "Hoya"))),
-        ("2026-03-08", .photoCaptured(.sample(1)))))
-    let unasked = try fixture.ask(at: "2026-03-08") { try $0.todayView() }.view
-    #expect(unasked.total == 1 && unasked.unscheduledDoneCount == 1)
-  }
-
   @Test mutating func aMonthCountsPhotosAsDone() throws {
     let month = try photographed().ask(at: "2026-03-15") {
       try $0.monthView(of: nil)

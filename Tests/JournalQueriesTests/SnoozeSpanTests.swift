@@ -9,7 +9,7 @@ import Testing
   /// Returns the spans for a plant that was watered on 2026-03-01, on a later
   /// day.
   private func spans(
-    every days: Int, on now: String
+    every days: Int, on now: String, besides others: [EventBody] = []
   ) throws -> [SnoozeSpan]? {
     let fixture = try ViewFixture()
     var writer = TestWriter(7)
@@ -21,9 +21,11 @@ import Testing
     ]
     let at = instant("2026-03-01")
     try fixture.receive(
-      try bodies.map { body in
-        try writer.append(
-          EventDraft(plant, EventPayload(at: at, body: body)),
+      try (bodies + others).map { body in
+        let isSetting = body.type == .settingChanged
+        return try writer.append(
+          EventDraft(
+            isSetting ? .journal : plant, EventPayload(at: at, body: body)),
           wall: at.instant)
       })
     return try fixture.ask(at: now) { snapshot in
@@ -49,5 +51,24 @@ import Testing
   @Test func eachPostponesTheTask() throws {
     #expect(try spans(every: 7, on: "2026-03-05") == [.week])
     #expect(try spans(every: 90, on: "2026-03-05") == [])
+    // It is due on a Sunday, and was gathered to the Tuesday before.
+    let gathered = EventBody.settingChanged(
+      SettingChanged(key: "groupWateringDays", value: .text("tuesday")))
+    #expect(
+      try spans(every: 14, on: "2026-03-10", besides: [gathered])
+        == [.week, .twoWeeks])
+  }
+
+  @Test func aSnoozeCanBeShortened() throws {
+    let snooze = EventBody.taskSnoozed(
+      TaskSnoozed(
+        kind: .watering, settled: day("2026-03-01"),
+        until: day("2026-03-15")))
+    #expect(
+      try spans(every: 7, on: "2026-03-08", besides: [snooze])
+        == [.day, .threeDays])
+    #expect(
+      try spans(every: 7, on: "2026-03-09", besides: [snooze])
+        == [.day, .threeDays, .week])
   }
 }

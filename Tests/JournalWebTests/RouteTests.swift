@@ -54,8 +54,26 @@ import Testing
         }
       }
     }
-    #expect(WebAPI.routes.contains { $0.takesPhotos })
-    #expect(Set(WebAPI.routes.map(\.lane)) == [nil, .photos, .services])
+  }
+
+  @Test func whatTakesPhotosOrLong() {
+    func posted(where isOne: (APIRoute) -> Bool) -> Set<String> {
+      let found = WebAPI.routes.filter(isOne)
+      #expect(found.allSatisfy { $0.method == .post })
+      return Set(found.map(\.path))
+    }
+    #expect(
+      posted { $0.takesPhotos } == ["/plants", "/photos", "/identifications"])
+    #expect(
+      posted { $0.lane == .services } == [
+        "/identifications", "/channels/{channel}/test",
+        "/services/{service}/test",
+      ])
+    #expect(
+      posted { $0.lane == .photos } == [
+        "/photos", "/identifications/{identification}/add",
+        "/identifications/{identification}/record", "/delete-all",
+      ])
   }
 
   @Test(arguments: [photoTypes[0], otherTypes[0]])

@@ -86,7 +86,7 @@ public struct ReminderChannels: Sendable {
       }
       if !isRun {
         html.warning(
-          "Nothing sends the messages. In a terminal on the machine that shows these pages, the command 'plantguide remind setup' mends that."
+          "Nothing sends the messages. In a terminal on the machine that shows these pages, the command 'plantguide remind setup' sets that up."
         )
       } else if let next {
         html.element(

@@ -96,9 +96,6 @@ public struct TodayPage: Page {
           html.text(
             "\(view.day.weekdayName) \(view.day.day) \(view.day.monthName)")
         }
-        if part == nil, let unscheduled = day.unscheduledDoneWords {
-          html.element(.p, .class("note"), text: unscheduled)
-        }
       }
       guard total > 0, part == nil else { return }
       html.element(

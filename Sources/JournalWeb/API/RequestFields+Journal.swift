@@ -47,7 +47,7 @@ extension RequestFields {
     return plants
   }
 
-  /// Takes the room of a new plant out, or the name of one that is made for it.
+  /// Takes out the room of a new plant, or the name of a new room.
   mutating func takeRoom(of plant: inout NewPlant) throws {
     plant.room = try text("room")
     plant.roomPrecision = .exact

@@ -18,7 +18,7 @@ enum Gzip {
     defer { libdeflate_free_compressor(compressor) }
     let result = [UInt8](unsafeUninitializedCapacity: bytes.count) {
       output, written in
-      // 0 bytes are those of a result that needs more room.
+      // libdeflate returns 0 if the result does not fit.
       written = libdeflate_gzip_compress(
         compressor, bytes, bytes.count, output.baseAddress, output.count - 1)
     }

@@ -47,7 +47,7 @@ enum RequestError: DescribedError, Hashable {
       .init(
         .invalidInput,
         "a body of the type '\(SafeText.shown(type))' is not read",
-        "send application/json, application/x-www-form-urlencoded or multipart/form-data"
+        "send application/json, application/x-www-form-urlencoded or multipart/form-data, and one photo as image/jpeg or its own type"
       )
     case .badTarget:
       .init(.invalidInput, "the path of the request is not encoded correctly")

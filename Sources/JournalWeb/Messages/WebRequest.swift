@@ -95,7 +95,7 @@ public struct WebRequest: Sendable {
   }
 }
 
-// What the route declares, and the head tells before the body is read.
+// The declarations of the route, known before the body is read.
 extension WebRequest {
   private var knownRoute: APIRoute? { try? route.get().0 }
 
@@ -126,7 +126,10 @@ extension WebRequest {
   /// The path of the route for a log, with the names of its parameters instead of
   /// their values; `nil` for a page.
   public var label: String? {
-    isOfProgram ? "/api/v1\(knownRoute?.path ?? "/-")" : nil
+    guard isOfProgram else { return nil }
+    let parts = path.dropFirst(WebAPI.prefix.count)
+    let route = WebAPI.routes.first { $0.parameters(in: parts) != nil }
+    return "/api/v1\(route?.path ?? "/-")"
   }
 }
 

@@ -148,18 +148,6 @@ extension WebResponse {
     #expect(after.values(of: "item").count == 1)
   }
 
-  @Test func theRingSaysHowMuchNoScheduleAskedFor() throws {
-    let household = try Household()
-    try household.addThirsty("Monty", "Fern")
-    let words = "Done today: 1 without a schedule"
-    try household.ask(.post, "care", #"{"plant":["Fern"],"kind":"watering"}"#)
-    #expect(!(try household.page("/").text.contains(words)))
-    try household.ask(.post, "care", #"{"plant":["Monty"],"kind":"misting"}"#)
-    let page = try household.page("/").text
-    #expect(page.contains(words))
-    #expect(page.contains("aria-label=\"2 of 3 done\""))
-  }
-
   @Test func plantsOfShortRhythmsAreNotSnoozedForWeeks() throws {
     let household = try Household()
     try household.addThirsty("Monty")

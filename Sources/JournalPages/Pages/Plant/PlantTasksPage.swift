@@ -176,17 +176,20 @@ public struct PlantTasksPage: Page {
     let open = task.task
     html.fold("Snooze", open.words, isOpen: index == 0, in: context) {
       html in
-      html.element(.div, .class("inline")) { html in
-        for span in spans[open] ?? [] {
-          html.form(
-            PageAction(
-              "snooze", fields: [("item", task.item), ("until", span.text)]),
-            in: context, back: back
-          ) { html in
-            html.element(.button, .class("button", "is-soft")) { html in
-              html.element(
-                .span, .class("hidden-label"), text: "Snooze \(open.words) ")
-              html.text(span.words)
+      let spans = spans[open] ?? []
+      if !spans.isEmpty {
+        html.element(.div, .class("inline")) { html in
+          for span in spans {
+            html.form(
+              PageAction(
+                "snooze", fields: [("item", task.item), ("until", span.text)]),
+              in: context, back: back
+            ) { html in
+              html.element(.button, .class("button", "is-soft")) { html in
+                html.element(
+                  .span, .class("hidden-label"), text: "Snooze \(open.words) ")
+                html.text(span.words)
+              }
             }
           }
         }

@@ -149,7 +149,10 @@ extension CommandContext {
       letter == "o"
       ? try line("Until when?", screen: &screen, keys)
       : screen.spans.first { $0.key == letter }?.text
-    guard let text else { return }
+    guard let text else {
+      if letter != "o" { screen.part = .spans }
+      return
+    }
     try answer(.snooze(until: .typed(text)), &round, &screen)
   }
 

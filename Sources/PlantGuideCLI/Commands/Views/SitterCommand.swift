@@ -31,6 +31,7 @@ extension Command {
       discussion: """
         The sheet lists the tasks of each day away, room by room. As in \
         'upcoming', later rounds assume that every task is done on its day. \
+        If the sheet begins today, an overdue task stands on that day. \
         The sheet has amounts, remarks and warnings about poisonous plants. A \
         plant of unknown toxicity never counts as safe.
 

@@ -220,9 +220,6 @@ extension CommandContext {
     try print(
       terminal.styled(line, .heading)
         + (room < 6 ? "" : " " + progress.text(of: room, for: terminal)))
-    if let unscheduled = shown.unscheduledDoneWords {
-      try print(terminal.styled(unscheduled, .dim))
-    }
   }
 
   private mutating func printCounts(_ view: TodayView) throws {
