@@ -364,7 +364,7 @@ coverage: sync-packages serve-packages notify-packages ## Print the share of eac
 	    debug/plantguidePackageTests.xctest >report.json
 	@$(PYTHON) Tests/coverage.py $(COVERAGE)/report.json
 
-bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quarter of an hour).
+bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (three quarters of an hour).
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 

@@ -7,7 +7,7 @@
 #
 # Needs root, debootstrap, and Swift in PATH, which is lent to the system
 # read-only. Debian's packages come from where this machine gets its own. Takes
-# a quarter of an hour on two cores; DIRECTORY (.build/bare) is made from nothing.
+# three quarters of an hour on two cores; DIRECTORY (.build/bare) is made from nothing.
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
