@@ -19,7 +19,7 @@ import Testing
 
   /// Makes an address, and returns its path.
   private func path(
-    named name: String = "phone", key: String = "k"
+    named name: String = "phone", key: String = "k", isRepeated: Bool = false
   ) throws -> String {
     let answer = try site.send(
       .post, "/api/v1/calendars", cookie: bea,
@@ -27,6 +27,8 @@ import Testing
         "content-type": "application/json", "idempotency-key": key,
       ], body: #"{"name":"\#(name)"}"#)
     #expect(answer.status == 200, "\(answer.text)")
+    #expect(
+      answer.headers["idempotency-replayed"] == (isRepeated ? "true" : nil))
     let link = try #require(
       answer.text.texts(between: #""calendar":""#, and: "\"").first)
     let origin = "http://127.0.0.1:8714"
@@ -121,7 +123,7 @@ import Testing
 
   @Test func anAddressIsListedAndRevoked() throws {
     let path = try path(named: "Bea's phone")
-    #expect(try self.path(named: "Bea's phone") == path)
+    #expect(try self.path(named: "Bea's phone", isRepeated: true) == path)
     _ = try site.ask(.get, path)
     let page = try site.ask(.get, "/settings", cookie: bea).text
     #expect(page.contains("<bdi>Bea's phone</bdi>"))

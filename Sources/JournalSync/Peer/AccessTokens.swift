@@ -289,21 +289,21 @@ public struct AccessTokens: Sendable {
   ) throws -> CalendarLink? {
     try Self.check([name])
     let secret = maker?.secret ?? .random()
-    guard let link = CalendarLink(url: url, secret: secret) else { return nil }
+    guard var link = CalendarLink(url: url, secret: secret) else { return nil }
     var made = Entry(
       device: name, person: nil, access: .calendar, createdAt: clock,
       expiresAt: nil, hash: secret.hash)
     made.maker = maker?.token
-    return try change(at: clock) { entries in
+    try change(at: clock) { entries in
       try Self.checkMaker(of: made, among: entries, at: clock)
       guard let known = entries.first(where: { $0.hash == made.hash }) else {
-        entries.append(made)
-        return link
+        return entries.append(made)
       }
       guard known.access == .calendar, known.device == name, known.isValid
       else { throw OnceError.usedForAnother }
-      return link
+      link.isRepeated = true
     }
+    return link
   }
 
   private static func checkMaker(

@@ -194,6 +194,8 @@ public struct PageInvitation: Sendable {
 public struct CalendarLink: Sendable, Hashable {
   /// The address.
   public let link: String
+  /// A Boolean value that indicates whether the same request made it before.
+  public internal(set) var isRepeated = false
 
   /// Creates the address; `nil` if that of the server is not HTTP.
   init?(url: String, secret: AccessSecret) {

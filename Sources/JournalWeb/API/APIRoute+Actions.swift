@@ -310,9 +310,11 @@ extension APIRoute {
         throw FieldError("url", "must be an address such as https://HOST:PORT")
       }
       call.result = .calendar(link)
-      return WebResponse(json: { writer in
+      var response = WebResponse(json: { writer in
         writer.object { $0.member("calendar", link.link) }
       })
+      if link.isRepeated { response.markReplayed() }
+      return response
     },
     .act(.delete, "household/{token}", .changeAll) { call in
       try call.fields.finish()
